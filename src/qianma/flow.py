@@ -1,0 +1,354 @@
+"""The flow of a hand: one transition function for live play, replay, check and simulation.
+
+`draw` takes the one step that nobody decides; `play` takes a seat's action; `leave` a departure.
+What may be done is asked of the `rules`; here is only what follows from it.
+"""
+
+from qianma.actions import (
+    ADDED_KONG,
+    CONCEALED_KONG,
+    DECLARE,
+    DISCARD,
+    DISCARD_KONG,
+    PASS,
+    PONG,
+    WIN,
+)
+from qianma.rules import claims, declared, kongs, last_four, leaving, winning
+from qianma.rules.refusals import ALLOWED
+from qianma.state import (
+    ADDED,
+    BY_DISCARD,
+    BY_ROBBED_KONG,
+    CAN_KONG,
+    CAN_PONG,
+    CAN_WIN,
+    CLAIM,
+    CONCEALED,
+    DRAW,
+    EVENT_ADDED_KONG,
+    EVENT_CONCEALED_KONG,
+    EVENT_DISCARD,
+    EVENT_DISCARD_KONG,
+    EVENT_DRAW,
+    EVENT_EXHAUSTED,
+    EVENT_LEAVE,
+    EVENT_PAYMENT,
+    EVENT_PONG,
+    EVENT_WIN,
+    EXHAUSTED,
+    LEFT,
+    MUST_WIN,
+    NO_TILE,
+    NOBODY,
+    OVER,
+    ROB,
+    SEATS,
+    SELF_DRAW,
+    TURN,
+    WON,
+    State,
+    pack,
+    pack_meld,
+    unpack_meld,
+)
+from qianma.state import DISCARD as DISCARD_MELD
+from qianma.state import PONG as PONG_MELD
+from qianma.tiles import KINDS
+
+
+def turn_codes(state: State) -> list[int]:
+    """The codes of all actions of the seat whose turn it is."""
+    seat = state.turn
+    codes: list[int] = []
+    drawn_complete = state.drawn != NO_TILE and winning.completes(state, seat, NO_TILE)
+    if drawn_complete and winning.win_refusal(state, seat, SELF_DRAW) == ALLOWED:
+        codes.append(WIN)
+        if winning.must_win(state, seat, SELF_DRAW):
+            return codes
+    base = seat * KINDS
+    if state.has_declared(seat):
+        codes.append(DISCARD + state.drawn)
+    else:
+        codes += [kind for kind in range(KINDS) if state.counts[base + kind]]
+        if declared.first_turn_refusal(state, seat) == ALLOWED:
+            codes += [
+                DECLARE + kind
+                for kind in range(KINDS)
+                if state.counts[base + kind]
+                and declared.declare_refusal(state, seat, kind) == ALLOWED
+            ]
+    if state.drawn != NO_TILE and state.wall_left:
+        codes += own_kong_codes(state, seat)
+    return codes
+
+
+def own_kong_codes(state: State, seat: int) -> list[int]:
+    """The codes of the concealed and added kongs that the seat can make in its turn."""
+    base = seat * KINDS
+    codes: list[int] = []
+    if 4 in state.counts[base : base + KINDS]:
+        codes += [
+            CONCEALED_KONG + kind
+            for kind in range(KINDS)
+            if kongs.concealed_kong_refusal(state, seat, kind) == ALLOWED
+        ]
+    if state.meld_count[seat] > state.bean_count[seat]:
+        codes += [
+            ADDED_KONG + meld.kind
+            for meld in state.melds_of(seat)
+            if kongs.added_kong_refusal(state, seat, meld.kind) == ALLOWED
+        ]
+    return codes
+
+
+def claim_codes(state: State, seat: int) -> list[int]:
+    """The codes of all answers of a seat to what is open; none when it is not asked."""
+    if not state.pending >> seat & 1:
+        return []
+    offered = state.options[seat]
+    codes: list[int] = []
+    if offered & CAN_WIN:
+        codes.append(WIN)
+    if offered & CAN_PONG:
+        codes.append(PONG)
+    if offered & CAN_KONG:
+        codes.append(DISCARD_KONG)
+    if not offered & MUST_WIN:
+        codes.append(PASS)
+    return codes
+
+
+def legal_codes(state: State, seat: int) -> list[int]:
+    """The codes of all actions that a seat has now; none when it has nothing to decide."""
+    if state.phase == TURN:
+        return turn_codes(state) if seat == state.turn else []
+    if state.phase in (CLAIM, ROB):
+        return claim_codes(state, seat)
+    return []
+
+
+def draw(state: State) -> None:
+    """Draw the next tile for `state.turn` [C-6 draw], or end the hand when there is none."""
+    if state.wall_left == 0:
+        state.log.append(pack(EVENT_EXHAUSTED, 0))
+        _end(state, EXHAUSTED)
+        return
+    seat = state.turn
+    from_tail = state.fresh_kong != NOBODY
+    kind = state.wall[state.tail - 1] if from_tail else state.wall[state.head]
+    last_four.note_drawn(state, seat, kind)
+    if from_tail:
+        state.tail -= 1
+    else:
+        state.head += 1
+    state.add_tile(seat, kind)
+    state.draws[seat] += 1
+    state.drawn = kind
+    state.window = NOBODY
+    state.phase = TURN
+    state.log.append(pack(EVENT_DRAW, seat, kind, from_tail))
+
+
+def play(state: State, seat: int, code: int) -> None:
+    """Carry out an action that is among the seat's legal ones."""
+    if state.phase != TURN:
+        _answer(state, seat, code)
+    elif code < DECLARE:
+        _discard(state, seat, code, False)
+    elif code < CONCEALED_KONG:
+        _discard(state, seat, code - DECLARE, True)
+    elif code < ADDED_KONG:
+        _concealed_kong(state, seat, code - CONCEALED_KONG)
+    elif code == WIN:
+        state.winners = 1 << seat
+        state.log.append(pack(EVENT_WIN, seat, state.drawn, SELF_DRAW))
+        _end(state, WON)
+    else:
+        _added_kong(state, seat, code - ADDED_KONG)
+
+
+def leave(state: State, seat: int) -> None:
+    """A player leaves the table: declines what is open [C-18], and may end the game.
+
+    A forced win that is due happens first, and is left for its seat to take.
+    """
+    state.log.append(pack(EVENT_LEAVE, seat))
+    if leaving.leaving_ends_game(state) and state.left == NOBODY:
+        state.left = seat
+        for other in range(SEATS):
+            _keep_win_claim_only(state, other)
+    if state.phase in (CLAIM, ROB):
+        if not state.options[seat] & MUST_WIN:
+            state.answers[seat] = 0
+            state.pending &= ~(1 << seat)
+        if not state.pending:
+            _resolve(state)
+    elif state.left != NOBODY and not _win_is_due(state):
+        _end(state, LEFT)
+
+
+def _keep_win_claim_only(state: State, seat: int) -> None:
+    state.options[seat] &= CAN_WIN | MUST_WIN
+    if state.answers[seat] in (CAN_PONG, CAN_KONG):
+        state.answers[seat] = 0
+    if not state.options[seat]:
+        state.pending &= ~(1 << seat)
+
+
+def _win_is_due(state: State) -> bool:
+    """Whether the seat in turn holds a win that it must take."""
+    return state.phase == TURN and turn_codes(state) == [WIN]
+
+
+def _discard(state: State, seat: int, kind: int, ready: bool) -> None:
+    state.remove_tiles(seat, kind, 1)
+    if ready:
+        state.declared |= 1 << seat
+    state.log.append(pack(EVENT_DISCARD, seat, kind, ready))
+    _open(state, seat, kind, CLAIM)
+    for step in range(1, SEATS):
+        other = (seat + step) % SEATS
+        offered = claims.discard_claims(state, other)
+        if offered:
+            state.options[other] = offered
+            state.pending |= 1 << other
+    if not state.pending:
+        _next_turn(state)
+
+
+def _open(state: State, seat: int, kind: int, window: int) -> None:
+    state.window = window
+    state.phase = window
+    state.drawn = NO_TILE
+    state.open_tile = kind
+    state.open_seat = seat
+    state.open_is_last_four = last_four.note_gone(state, seat, kind, 1)
+    state.pending = 0
+    for other in range(SEATS):
+        state.options[other] = 0
+        state.answers[other] = 0
+
+
+def _answer(state: State, seat: int, code: int) -> None:
+    """Note the answer of one seat; the last one settles the claim, whatever their order."""
+    answer = {WIN: CAN_WIN, PONG: CAN_PONG, DISCARD_KONG: CAN_KONG}.get(code, 0)
+    state.answers[seat] = answer
+    state.pending &= ~(1 << seat)
+    if not state.pending:
+        _resolve(state)
+
+
+def _resolve(state: State) -> None:
+    """Settle the claims once: wins first, then pong or kong, then the next draw."""
+    winners = claims.claim_winners(state)
+    by = BY_DISCARD if state.phase == CLAIM else BY_ROBBED_KONG
+    if winners:
+        for seat in winners:
+            state.winners |= 1 << seat
+            state.log.append(pack(EVENT_WIN, seat, state.open_tile, by, state.open_seat))
+        _end(state, WON)
+        return
+    if state.phase == ROB:
+        _complete_added_kong(state)
+    else:
+        for seat in range(SEATS):
+            if state.options[seat] & CAN_WIN:
+                state.passed_at[seat] = state.draws[seat]
+        taker = claims.claim_taker(state)
+        if taker == NOBODY:
+            _next_turn(state)
+        elif state.answers[taker] == CAN_PONG:
+            _pong(state, taker)
+        else:
+            _discard_kong(state, taker)
+    if state.left != NOBODY:
+        _end(state, LEFT)
+
+
+def _next_turn(state: State) -> None:
+    state.turn = (state.open_seat + 1) % SEATS
+    state.fresh_kong = NOBODY
+    state.phase = DRAW
+
+
+def _pong(state: State, seat: int) -> None:
+    """Pong; the claimer discards next, without a draw [C-13]."""
+    kind, source = state.open_tile, state.open_seat
+    _meld(state, seat, pack_meld(seat, PONG_MELD, kind, source), kind, 2)
+    state.log.append(pack(EVENT_PONG, seat, kind, source))
+    state.turn = seat
+    state.drawn = NO_TILE
+    state.fresh_kong = NOBODY
+    state.phase = TURN
+
+
+def _discard_kong(state: State, seat: int) -> None:
+    kind, source = state.open_tile, state.open_seat
+    _meld(state, seat, pack_meld(seat, DISCARD_MELD, kind, source), kind, 3)
+    state.log.append(pack(EVENT_DISCARD_KONG, seat, kind, source))
+    state.turn = seat
+    _kong_made(state, seat, len(state.melds) - 1)
+
+
+def _concealed_kong(state: State, seat: int, kind: int) -> None:
+    _meld(state, seat, pack_meld(seat, CONCEALED, kind, seat), kind, 4)
+    state.log.append(pack(EVENT_CONCEALED_KONG, seat, kind))
+    _kong_made(state, seat, len(state.melds) - 1)
+
+
+def _meld(state: State, seat: int, meld: int, kind: int, from_hand: int) -> None:
+    last_four.note_gone(state, seat, kind, from_hand)
+    state.remove_tiles(seat, kind, from_hand)
+    state.window = NOBODY
+    state.melds.append(meld)
+    state.meld_count[seat] += 1
+
+
+def _added_kong(state: State, seat: int, kind: int) -> None:
+    """Lay the fourth tile to a pong; others may rob it before it counts."""
+    late = kind != state.drawn
+    state.remove_tiles(seat, kind, 1)
+    state.log.append(pack(EVENT_ADDED_KONG, seat, kind, late))
+    _open(state, seat, kind, ROB)
+    for step in range(1, SEATS):
+        other = (seat + step) % SEATS
+        offered = claims.robbing_claims(state, other)
+        if offered:
+            state.options[other] = offered
+            state.pending |= 1 << other
+    if not state.pending:
+        _complete_added_kong(state)
+
+
+def _complete_added_kong(state: State) -> None:
+    seat, kind = state.open_seat, state.open_tile
+    place = kongs.pong_place(state, seat, kind)
+    late = bool(state.log[_last_added(state)] >> 11 & 1)
+    source = unpack_meld(state.melds[place]).source
+    state.melds[place] = pack_meld(seat, ADDED, kind, source, late)
+    _kong_made(state, seat, place)
+
+
+def _last_added(state: State) -> int:
+    """Place in the log of the last added kong."""
+    place = len(state.log) - 1
+    while state.log[place] & 15 != EVENT_ADDED_KONG:
+        place -= 1
+    return place
+
+
+def _kong_made(state: State, seat: int, place: int) -> None:
+    """A kong counts from here on: its bean, its payment, its replacement tile."""
+    state.bean_count[seat] += 1
+    state.fresh_kong = place
+    state.drawn = NO_TILE
+    state.phase = DRAW
+    if state.ruleset.beans_at_once:
+        state.log.append(pack(EVENT_PAYMENT, seat, 0, place))
+
+
+def _end(state: State, outcome: int) -> None:
+    state.outcome = outcome
+    state.pending = 0
+    state.phase = OVER

@@ -1,0 +1,55 @@
+"""Who is ready, and for what."""
+
+from collections.abc import Sequence
+
+from qianma.rules.patterns import suits_of
+from qianma.rules.refusals import ALLOWED, THREE_SUITS
+from qianma.shapes import waits
+from qianma.state import State
+from qianma.tiles import KINDS
+
+
+def three_suits_refusal(state: State, seat: int) -> str:
+    """With the flower-pig check a hand of all three suits neither wins nor is ready [D-16]."""
+    if not state.ruleset.flower_pig:
+        return ALLOWED
+    kinds = [meld.kind for meld in state.melds_of(seat)]
+    return THREE_SUITS if len(suits_of(state.hand_counts(seat), kinds)) == 3 else ALLOWED
+
+
+def is_flower_pig(state: State, seat: int) -> bool:
+    """Whether the seat holds all three suits in a game that checks it (D-16)."""
+    return three_suits_refusal(state, seat) != ALLOWED
+
+
+def waits_in(state: State, seat: int, counts: Sequence[int]) -> list[int]:
+    """The waits of a seat if its concealed tiles were `counts` (13 - 3n tiles; C-12, D-16)."""
+    found = waits(counts, state.melded_counts(seat))
+    if found and state.ruleset.flower_pig:
+        kinds = [meld.kind for meld in state.melds_of(seat)]
+        return found if len(suits_of(counts, kinds)) < 3 else []
+    return found
+
+
+def waits_of(state: State, seat: int) -> list[int]:
+    """The waits of a seat that is not about to discard."""
+    return waits_in(state, seat, state.hand_counts(seat))
+
+
+def waits_by_discard(state: State, seat: int) -> dict[int, list[int]]:
+    """For a seat about to discard: the waits that each discard leaves, if it leaves any."""
+    counts = state.hand_counts(seat)
+    found: dict[int, list[int]] = {}
+    for kind in range(KINDS):
+        if counts[kind]:
+            counts[kind] -= 1
+            remaining = waits_in(state, seat, counts)
+            if remaining:
+                found[kind] = remaining
+            counts[kind] += 1
+    return found
+
+
+def ready_seats(state: State) -> list[int]:
+    """The seats that are ready when nobody is about to discard."""
+    return [seat for seat in range(4) if waits_of(state, seat)]

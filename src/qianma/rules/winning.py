@@ -1,0 +1,82 @@
+"""Who may win, and who must."""
+
+from qianma.rules.declared import waives_bean
+from qianma.rules.kong_shot import kong_shot_waives_bean
+from qianma.rules.last_four import last_four_forces
+from qianma.rules.patterns import PLAIN, best_pattern, patterns_of
+from qianma.rules.readiness import three_suits_refusal
+from qianma.rules.refusals import (
+    ALLOWED,
+    MUST_WIN_DECLARED,
+    MUST_WIN_LAST_FOUR,
+    NOT_COMPLETE,
+    PASSED_WIN,
+    PLAIN_NEEDS_BEAN,
+    WIN_AFTER_PONG,
+)
+from qianma.ruleset import Ruleset
+from qianma.shape_tables import POWERS, completeness
+from qianma.shapes import is_complete_flags
+from qianma.state import BY_DISCARD, NO_TILE, SELF_DRAW, State
+
+
+def completes(state: State, seat: int, kind: int) -> bool:
+    """Whether the seat's hand is complete with one more tile, or as it is with `NO_TILE`."""
+    table = completeness()
+    first = seat * 3
+    if kind == NO_TILE:
+        flags = table[state.indices[first]]
+        flags &= table[state.indices[first + 1]] & table[state.indices[first + 2]]
+    else:
+        suit = first + kind // 9
+        flags = table[state.indices[suit] + POWERS[kind % 9]]
+        for other in range(first, first + 3):
+            if other != suit:
+                flags &= table[state.indices[other]]
+    return is_complete_flags(flags, state.meld_count[seat] == 0)
+
+
+def win_refusal(state: State, seat: int, by: int) -> str:
+    """Why the seat may not win now: on its draw, on the open discard, or on the open kong."""
+    if by == SELF_DRAW and state.drawn == NO_TILE:
+        return WIN_AFTER_PONG
+    kind = NO_TILE if by == SELF_DRAW else state.open_tile
+    if not completes(state, seat, kind):
+        return NOT_COMPLETE
+    refusal = three_suits_refusal(state, seat)
+    if refusal or by != BY_DISCARD:
+        return refusal
+    return passed_win_refusal(state, seat) or plain_refusal(state, seat)
+
+
+def passed_win_refusal(state: State, seat: int) -> str:
+    """After a passed win no win on a discard until the next own draw [G-18]."""
+    blocked = state.ruleset.passed_win_blocks and state.passed_at[seat] == state.draws[seat]
+    return PASSED_WIN if blocked else ALLOWED
+
+
+def plain_refusal(state: State, seat: int) -> str:
+    """Why the seat's complete hand may not win on the open discard for want of a bean."""
+    if waives_bean(state, seat, state.open_seat) or kong_shot_waives_bean(state):
+        return ALLOWED
+    counts = state.hand_counts(seat)
+    counts[state.open_tile] += 1
+    meld_kinds = [meld.kind for meld in state.melds_of(seat)]
+    pattern = best_pattern(state.ruleset, patterns_of(state.ruleset, counts, meld_kinds))
+    return plain_needs_bean(state.ruleset, pattern, state.bean_count[seat])
+
+
+def plain_needs_bean(ruleset: Ruleset, pattern: int, beans: int) -> str:
+    """A plain hand wins on a discard only with a bean [G-9] [D-6]."""
+    refused = pattern == PLAIN and beans == 0 and ruleset.plain_discard_needs_bean
+    return PLAIN_NEEDS_BEAN if refused else ALLOWED
+
+
+def must_win(state: State, seat: int, by: int) -> str:
+    """The code of the rule that forces a win which is allowed, or `ALLOWED` to decline [C-17].
+
+    A declared player of a game that says so must win on whatever completes the hand [D-13 must].
+    """
+    if state.ruleset.declared_ready_must_win and state.has_declared(seat):
+        return MUST_WIN_DECLARED
+    return MUST_WIN_LAST_FOUR if last_four_forces(state, by) else ALLOWED

@@ -1,0 +1,113 @@
+"""Walls: the physical wall and its dealing (C-3, C-4), and the generator `shake256-1`.
+
+The generator turns a secret key into dice and wall so that a seed means the same deal everywhere,
+and whoever sees some tiles can compute nothing about the rest. Streams for other choices (a
+built-in player's, say) carry another label, so a player's luck never moves the wall.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from qianma.tiles import COPIES, KINDS, TILES
+
+GENERATOR: Final = "shake256-1"
+KEY_BYTES: Final = 32
+STACKS: Final = TILES // 2
+NO_CONTRIBUTIONS: Final = (b"", b"", b"", b"")
+
+_SORTED_WALL: Final = bytes(kind for kind in range(KINDS) for _ in range(COPIES))
+_FIRST_STACK: Final = (0, 41, 27, 14)
+"""The right end of each side, counted counter-clockwise from the dealer's."""
+
+
+class Deal(NamedTuple):
+    """A dealt hand: 13 kinds for each seat and the other 56 in the order they are drawn."""
+
+    deal: tuple[bytes, bytes, bytes, bytes]
+    wall: bytes
+
+
+class Shuffle(NamedTuple):
+    """What the generator yields for a hand: dice, the physical wall, and in hand 1 the dealer.
+
+    Place `2k` of the wall is the upper, `2k + 1` the lower tile of stack k.
+    """
+
+    first_dealer: int | None
+    dice: tuple[int, int]
+    tiles: bytes
+
+
+class Stream:
+    """Fair numbers from the byte stream SHAKE-256 of a seed.
+
+    >>> stream = Stream(b"an example")
+    >>> all(stream.below(6) < 6 for _ in range(1000))
+    True
+    """
+
+    __slots__ = ("_bytes", "_place", "_seed")
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self._bytes = hashlib.shake_256(seed).digest(256)
+        self._place = 0
+
+    def below(self, bound: int) -> int:
+        """The next number from 0 to `bound` - 1, each equally likely (bound 2 to 256)."""
+        limit = 256 - 256 % bound
+        while True:
+            if self._place == len(self._bytes):
+                self._bytes = hashlib.shake_256(self._seed).digest(2 * len(self._bytes))
+            byte = self._bytes[self._place]
+            self._place += 1
+            if byte < limit:
+                return byte % bound
+
+
+def seed_key(seed: int, match: int) -> bytes:
+    """The key of a simulated match (numbered from 1) of a seed."""
+    return hashlib.sha256(b"qianma seed 1\0%d\0%d" % (seed, match)).digest()
+
+
+def commitment(key: bytes) -> str:
+    """What is published before a hand, in hex, so that its key cannot be changed afterwards."""
+    return hashlib.sha256(b"qianma commit 1\0" + key).hexdigest()
+
+
+def player_stream(key: bytes, hand: int, seat: int) -> Stream:
+    """The stream of a built-in player's own choices in a hand."""
+    label = b"qianma player 1\0" + key
+    return Stream(label + hand.to_bytes(4, "big") + bytes([seat]))
+
+
+def shuffle(key: bytes, hand: int, contributions: Sequence[bytes] = NO_CONTRIBUTIONS) -> Shuffle:
+    """Dice and physical wall of a hand, numbered from 1 in its match."""
+    label = b"qianma wall 1\0" + key + b"".join(contributions)
+    stream = Stream(label + hand.to_bytes(4, "big"))
+    first_dealer = stream.below(4) if hand == 1 else None
+    dice = (stream.below(6) + 1, stream.below(6) + 1)
+    tiles = bytearray(_SORTED_WALL)
+    below = stream.below
+    for place in range(TILES - 1, 0, -1):
+        other = below(place + 1)
+        tiles[place], tiles[other] = tiles[other], tiles[place]
+    return Shuffle(first_dealer, dice, bytes(tiles))
+
+
+def break_stack(dice: tuple[int, int]) -> int:
+    """The number of the stack that is drawn first [C-3]."""
+    side = (sum(dice) - 1) % 4
+    return (_FIRST_STACK[side] + min(dice)) % STACKS
+
+
+def deal(tiles: bytes, dice: tuple[int, int], dealer: int) -> Deal:
+    """Break and deal the physical wall [C-4]: three rounds of four, then one each."""
+    start = 2 * break_stack(dice)
+    order = tiles[start:] + tiles[:start]
+    hands: list[bytes] = [b"", b"", b"", b""]
+    for turn in range(4):
+        blocks = [order[16 * round_ + 4 * turn : 16 * round_ + 4 * turn + 4] for round_ in range(3)]
+        hands[(dealer + turn) % 4] = b"".join(blocks) + order[48 + turn : 49 + turn]
+    return Deal((hands[0], hands[1], hands[2], hands[3]), order[52:])
