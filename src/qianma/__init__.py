@@ -20,6 +20,7 @@ from qianma.actions import Action, decode
 from qianma.hand import Hand, IllegalActionError
 from qianma.ledger import Entry
 from qianma.match import Match
+from qianma.redrawing import redraw
 from qianma.rules.refusals import Refusal
 from qianma.ruleset import Ruleset
 from qianma.ruleset import load as load_ruleset
@@ -53,6 +54,7 @@ __all__ = [
     "parse_tiles",
     "readings",
     "ready_distance",
+    "redraw",
     "ruleset_names",
     "tile_name",
     "waits",

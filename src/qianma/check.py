@@ -7,13 +7,13 @@ a `Hand`.
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from qianma import walls
 from qianma.actions import WIN
+from qianma.comparing import RECORDS, compare_ledgers, compare_results
 from qianma.follow import ContradictionError, check_win, follow_one, follow_pass, pass_all
 from qianma.hand import Hand
-from qianma.ledger import REASONS
 from qianma.messages import text
 from qianma.record import (
     HandLine,
@@ -29,7 +29,7 @@ from qianma.record import (
     has_unknown_tiles,
     read_lines,
 )
-from qianma.recording import OUTCOME_NAMES, event_of, result_object
+from qianma.recording import event_of, result_object
 from qianma.rules.beans import bean_entries
 from qianma.rules.dealer import dealer_clause
 from qianma.ruleset import Ruleset, load, merge_settings
@@ -39,7 +39,12 @@ from qianma.state import (
     CAN_KONG,
     CAN_PONG,
     CAN_WIN,
+    EVENT_DISCARD_KONG,
     EVENT_PAYMENT,
+    EVENT_PONG,
+    MUST_WIN,
+    NOBODY,
+    SELF_DRAW,
     TURN,
     Event,
     unpack,
@@ -47,8 +52,7 @@ from qianma.state import (
 )
 from qianma.tiles import CODES, COPIES, KIND_OF_CODE, KINDS
 
-RECORDS = "records"
-"""In place of a clause: the record format itself is not kept."""
+CLAIM_BITS: Final = {"win": CAN_WIN, "pong": CAN_PONG, "kong": CAN_KONG}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,11 @@ class Fault:
     clause: str
     reason: str
     unreadable: bool = False
+    contradiction: ContradictionError | None = None
+
+    def reason_in(self, language: str) -> str:
+        """The reason in `language`; what cannot be read is told in English."""
+        return self.contradiction.text(language) if self.contradiction else self.reason
 
 
 @dataclass(slots=True)
@@ -95,7 +104,7 @@ def check(data: bytes) -> Report:
     except RecordError as error:
         report.fault = Fault(max(1, error.line), RECORDS, str(error), unreadable=True)
     except ContradictionError as error:
-        report.fault = Fault(number, error.clause, str(error))
+        report.fault = Fault(number, error.clause, str(error), contradiction=error)
     report.results = checker.results
     report.unfinished = report.fault is None and checker.unfinished
     return report
@@ -115,7 +124,10 @@ class Checker:
         self._ruleset: Ruleset | None = None
         self._hand_line: HandLine | None = None
         self._wins: list[Event] = []
+        self._declined: dict[int, int] = {}
+        self._declined_at = 0
         self._paid = 0
+        self._settled = False
         self._closed = False
         self._match_over = False
         self._any = False
@@ -139,6 +151,8 @@ class Checker:
             return
         if not (isinstance(value, PassLine) and self._wins):
             self._settle_wins()
+        if isinstance(value, (ResultLine, RevealLine, HandLine)):
+            self._end_after_leaving()
         if isinstance(value, MatchLine):
             self._start_match(line.number, value)
         elif isinstance(value, HandLine):
@@ -156,11 +170,26 @@ class Checker:
         else:
             self._follow([event_of(value)])
         self._any = True
+        self._note_result()
 
     def end(self) -> None:
         """The record has no more lines; without a forced win the hand is unfinished."""
         with suppress(ContradictionError):
             self._settle_wins()
+            self._note_result()
+
+    def _end_after_leaving(self) -> None:
+        """Once a player has left, whoever has not won by the end of the hand has passed."""
+        if self.hand is not None and self.hand.left != NOBODY:
+            pass_all(self.hand)
+        self._note_result()
+
+    def _note_result(self) -> None:
+        """Settle the hand once, when it is over."""
+        if self.hand is not None and self.hand.is_over and not self._settled:
+            self._settled = True
+            self.results.append(self.hand.result())
+            self._match_over = self._match_over or self.hand.left != NOBODY
 
     def _hold_win(self, win: Event) -> None:
         if self.hand is None:
@@ -168,6 +197,8 @@ class Checker:
         if self.hand.is_over:
             raise ContradictionError("C-8", "refusal.hand_over")
         check_win(self.hand, win, self._wins)
+        if win.detail != SELF_DRAW:
+            self._require_not_declined(win.seat, "win")
         self._wins.append(win)
 
     def _settle_wins(self) -> None:
@@ -178,10 +209,10 @@ class Checker:
     def _follow(self, group: list[Event]) -> None:
         if self.hand is None:
             raise ContradictionError(RECORDS, "record.no_hand")
+        if group[0].type in (EVENT_PONG, EVENT_DISCARD_KONG):
+            claim = "pong" if group[0].type == EVENT_PONG else "kong"
+            self._require_not_declined(group[0].seat, claim)
         follow_one(self.hand, group)
-        if self.hand.is_over:
-            self.results.append(self.hand.result())
-            self._match_over = self._match_over or self.hand.left >= 0
 
     def _start_match(self, number: int, line: MatchLine) -> None:
         if self._any:
@@ -203,6 +234,7 @@ class Checker:
         self.hand = Hand(ruleset, deal, wall, line.dealer, line.repeats, line.dice)
         self._hand_line = line
         self._paid = 0
+        self._settled = False
         self._closed = False
 
     def _hand_ruleset(self, number: int, line: HandLine) -> Ruleset:
@@ -237,22 +269,52 @@ class Checker:
                 raise ContradictionError(clause, f"record.{key}", **facts)
 
     def _pass(self, line: PassLine) -> None:
-        """A pass names claims that were offered; the seat has answered with it."""
+        """A pass names claims that were offered and are not taken.
+
+        A seat that declines all it was offered has answered with it.
+        """
         hand = self.hand
-        if hand is None or hand.is_over or self._wins:
+        if hand is None or hand.is_over:
             raise ContradictionError("C-8", "refusal.nothing_open")
-        offered = hand.options[line.seat] if hand.pending >> line.seat & 1 else 0
-        if hand.phase == TURN and hand.turn == line.seat:
-            offered = 0 if hand.why_not(line.seat, WIN) else CAN_WIN
-            if offered and (forced := hand.why_not(line.seat, hand.drawn)):
-                raise ContradictionError(
-                    forced.clause, f"refusal.{forced.code}", line.seat, **dict(forced.facts)
-                )
+        if hand.phase == TURN:
+            offered = self._offered_in_turn(hand, line)
+        else:
+            offered = hand.options[line.seat] if hand.pending >> line.seat & 1 else 0
         for claim in line.declined:
-            if not offered & {"win": CAN_WIN, "pong": CAN_PONG, "kong": CAN_KONG}[claim]:
+            if not offered & CLAIM_BITS[claim]:
                 raise ContradictionError("C-8", "record.not_offered", seat=line.seat, claim=claim)
-        if hand.phase != TURN:
+        if hand.phase == TURN:
+            return
+        if offered & MUST_WIN:
             follow_pass(hand, line.seat)
+        declined = self._declined_by(line.seat)
+        for claim in line.declined:
+            declined |= CLAIM_BITS[claim]
+        self._declined[line.seat] = declined
+        if declined == offered and not self._wins:
+            follow_pass(hand, line.seat)
+
+    def _offered_in_turn(self, hand: Hand, line: PassLine) -> int:
+        """In a turn a win may be declined, unless it is forced."""
+        if hand.turn != line.seat or hand.why_not(line.seat, WIN):
+            return 0
+        forced = hand.why_not(line.seat, hand.drawn)
+        if forced is not None:
+            key = f"refusal.{forced.code}"
+            raise ContradictionError(forced.clause, key, line.seat, **dict(forced.facts))
+        return CAN_WIN
+
+    def _declined_by(self, seat: int) -> int:
+        """What a seat has declined of the tile that lies open."""
+        assert self.hand is not None, "somebody can only decline in a hand"
+        if self._declined_at != len(self.hand.log):
+            self._declined_at = len(self.hand.log)
+            self._declined = {}
+        return self._declined.get(seat, 0)
+
+    def _require_not_declined(self, seat: int, claim: str) -> None:
+        if self._declined_by(seat) & CLAIM_BITS[claim]:
+            raise ContradictionError("C-8", "record.declined_before", seat, claim=claim)
 
     def _compare_payment(self, line: PaymentLine) -> None:
         """A payment line repeats what the rules have just paid for a kong."""
@@ -266,7 +328,7 @@ class Checker:
             raise ContradictionError(clause, "record.nothing_paid")
         self._paid = len(hand.log)
         expected = bean_entries(hand.ruleset, unpack_meld(hand.melds[last.detail]))
-        _compare_ledgers(line.entries, expected)
+        compare_ledgers(line.entries, expected)
 
     def _compare_result(self, line: ResultLine) -> None:
         if self.hand is None or not self.hand.is_over or self._closed:
@@ -291,60 +353,11 @@ class Checker:
         same = (
             shuffle.first_dealer in (None, started.dealer)
             and shuffle.dice == started.dice
-            and dealt == (self.hand.deal, self.hand.wall)
+            and [sorted(hand) for hand in dealt.deal] == [sorted(hand) for hand in self.hand.deal]
+            and dealt.wall == self.hand.wall
         )
         if not same:
             raise ContradictionError(RECORDS, "record.wall")
-
-
-def compare_results(found: ResultLine, expected: Result, dealer: str) -> None:
-    """Raise `ContradictionError` when a result in a record differs from the one by the rules.
-
-    `dealer` is the clause that names the next dealer.
-    """
-    should = result_object(expected)
-    _compare("outcome", found.outcome, OUTCOME_NAMES[expected.outcome], RECORDS)
-    winners = [
-        {key: getattr(winner, key) for key in should["winners"][0]} if should["winners"] else {}
-        for winner in found.winners
-    ]
-    _compare("winners", winners, should["winners"], "C-11")
-    _compare_ledgers(found.ledger, expected.ledger)
-    _compare("points", list(found.points), should["points"], "C-14")
-    _compare("next_dealer", found.next_dealer, should["next_dealer"], dealer)
-    _compare("repeats", found.repeats, should["repeats"], dealer)
-
-
-def _compare(key: str, found: object, expected: object, clause: str) -> None:
-    if found != expected:
-        facts = {"item": key, "found": str(found), "expected": str(expected)}
-        raise ContradictionError(clause, "record.differs", **facts)
-
-
-def _compare_ledgers(found: Iterable[Any], expected: Iterable[Any]) -> None:
-    """Compare entries (from, to, fan, points, reason), however they are split and ordered."""
-    sums: dict[tuple[int, int, str], list[int]] = {}
-    clauses: dict[tuple[int, int, str], str] = {}
-    for sign, entries in ((1, found), (-1, expected)):
-        for entry in entries:
-            key = (entry.payer, entry.payee, entry.reason)
-            total = sums.setdefault(key, [0, 0])
-            total[0] += sign * entry.fan
-            total[1] += sign * entry.points
-            clauses[key] = entry.clause if sign < 0 else clauses.get(key, "C-14")
-    for key, (fan, points) in sums.items():
-        if fan or points:
-            payer, payee, reason = key
-            clause = clauses[key] if reason in REASONS else "C-14"
-            raise ContradictionError(
-                clause,
-                "record.ledger",
-                payer=payer,
-                payee=payee,
-                reason=reason,
-                fan=fan,
-                points=points,
-            )
 
 
 def _check_copies(groups: Iterable[Iterable[int]]) -> None:

@@ -14,7 +14,7 @@ from qianma.actions import (
     PONG,
     WIN,
 )
-from qianma.rules import claims, declared, kongs, last_four, leaving, winning
+from qianma.rules import beans, claims, declared, kongs, last_four, leaving, winning
 from qianma.rules.refusals import ALLOWED
 from qianma.state import (
     ADDED,
@@ -344,7 +344,7 @@ def _kong_made(state: State, seat: int, place: int) -> None:
     state.fresh_kong = place
     state.drawn = NO_TILE
     state.phase = DRAW
-    if state.ruleset.beans_at_once:
+    if state.ruleset.beans_at_once and beans.bean_income(state, place):
         state.log.append(pack(EVENT_PAYMENT, seat, 0, place))
 
 

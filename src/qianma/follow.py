@@ -108,6 +108,8 @@ def follow_one(hand: Hand, group: Sequence[Event]) -> None:
         _follow_claim(hand, event)
     else:
         pass_all(hand)
+        if hand.is_over:
+            raise ContradictionError("C-8", "refusal.hand_over")
         if event.type == EVENT_DRAW:
             _follow_draw(hand, event)
         elif event.type == EVENT_EXHAUSTED:

@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
 
 def payment(base: int, payer: int, payee: int, fan: int, reason: str, clause: str) -> list[Entry]:
-    """The payment as a list of one entry, or of none when `fan` is 0 (base in points per fan)."""
+    """One payment, or none when `fan` is 0; points are fan times base [G-21] [D-3]."""
     if fan == 0:
         return []
     return [Entry(payer, payee, fan, fan * base, reason, clause)]

@@ -253,19 +253,13 @@ def encode_line(content: dict[str, Any]) -> bytes:
 
 def has_unknown_tiles(line: Line) -> bool:
     """Whether the line hides a tile from its reader."""
-    return _contains(line.content, UNKNOWN_TILE)
-
-
-def _contains(value: object, wanted: str) -> bool:
-    if isinstance(value, dict):
-        return any(
-            _contains(item, wanted)
-            for key, item in value.items()
-            if key in ("tile", "deal", "wall", "winners", "chickens", "flipped", "kind")
-        )
-    if isinstance(value, list):
-        return any(_contains(item, wanted) for item in value)
-    return value == wanted
+    value = line.value
+    if isinstance(value, HandLine):
+        return any(UNKNOWN_TILE in tiles for tiles in (*value.deal, value.wall))
+    if isinstance(value, ResultLine):
+        tiles = [winner.tile for winner in value.winners]
+        return UNKNOWN_TILE in (*tiles, value.chickens.flipped, value.chickens.kind)
+    return getattr(value, "tile", None) == UNKNOWN_TILE
 
 
 def _json(text: bytes, number: int) -> object:

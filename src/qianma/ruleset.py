@@ -12,7 +12,7 @@ files and a person's own are read by the same code.
 {'base': 1}
 >>> load("duyun", {"base": 0})
 Traceback (most recent call last):
-qianma.ruleset.RulesetError: setting base: 0 is not allowed, only a whole number from 1 to 1000000
+qianma.settings.RulesetError: setting base: 0 is not allowed, only a whole number from 1 to 1000000
 """
 
 import tomllib
@@ -189,7 +189,7 @@ def _shipped(name: str) -> Ruleset:
 def _from_toml(text: str, default_name: str) -> Ruleset:
     try:
         content = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise RulesetError(f"not TOML: {error}") from None
     metadata = {key: content.pop(key) for key in _METADATA if key in content}
     title = metadata.pop("title", {})

@@ -118,7 +118,7 @@ def _check_keys(settings: Mapping[str, Any]) -> None:
             for item, item_value in value.items():
                 if item not in check:
                     known = ", ".join(check)
-                    raise RulesetError(f"setting {key}.{item} is not known, only {known}")
+                    raise RulesetError(f"setting {f'{key}.{item}'!r} is not known, only {known}")
                 _check_value(f"{key}.{item}", item_value, check[item])
     for key, check in SETTINGS.items():
         if key not in settings:

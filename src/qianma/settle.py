@@ -84,7 +84,7 @@ def _wins(state: State) -> list[Win]:
         counts = state.hand_counts(event.seat)
         if event.detail != SELF_DRAW:
             counts[event.kind] += 1
-        meld_kinds = [meld.kind for meld in state.melds_of(event.seat)]
+        meld_kinds = state.meld_kinds(event.seat)
         how = circumstances(state, event.seat, event.detail)
         value = value_hand(state.ruleset, counts, meld_kinds, how)
         assert value is not None, "only a complete hand wins"

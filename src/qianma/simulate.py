@@ -3,6 +3,7 @@
 Work is cut into units, one a match, that name their seed: whoever runs a unit gets the same match.
 """
 
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -143,6 +144,11 @@ def _write(folder: Path, name: str, data: bytes) -> None:
     part.replace(folder / name)
 
 
+def _leave_interrupts_alone() -> None:
+    """Ctrl-C is for the process that started the workers, which then ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def run(
     work: Iterable[Unit], workers: int = 1, progress: Callable[[Tally], Any] | None = None
 ) -> Tally:
@@ -157,7 +163,7 @@ def run(
             if progress:
                 progress(total)
         return total
-    with get_context("spawn").Pool(workers) as pool:
+    with get_context("spawn").Pool(workers, _leave_interrupts_alone) as pool:
         for tally in pool.imap_unordered(run_unit, work, chunksize=4):
             total.add(tally)
             if progress:

@@ -293,6 +293,10 @@ class State:
         """The melds of one seat, in the order they were begun."""
         return [meld for meld in self.all_melds() if meld.seat == seat]
 
+    def meld_kinds(self, seat: int) -> list[int]:
+        """The kinds of a seat's melds."""
+        return [meld.kind for meld in self.melds_of(seat)]
+
     def melded_counts(self, seat: int) -> list[int]:
         """The 27 counts of the tiles in a seat's own melds."""
         counts = [0] * KINDS

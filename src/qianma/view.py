@@ -55,7 +55,7 @@ _FOR_ALL_LINES: Final = ("type", "at")
 
 
 def view(event: dict[str, Any], viewer: int | str) -> dict[str, Any] | None:
-    """The line of an event as `viewer` may see it; None when it must not know of it.
+    """The line of an event as `viewer` may see it; None when it must not know of it [C-16].
 
     `viewer` is a seat 0-3, `SPECTATOR` or `OMNISCIENT`. Hidden tiles are `"?"`. Raises
     `ValueError` for any other viewer and for a line of an unknown type.

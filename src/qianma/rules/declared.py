@@ -91,12 +91,12 @@ def frozen_kong_refusal(state: State, seat: int, kind: int) -> str:
     return ALLOWED if before == after else WAITS_CHANGE
 
 
-def waives_bean(state: State, seat: int, discarder: int) -> bool:
+def waives_bean(winner_declared: bool, from_declared: bool) -> bool:
     """A declared player, and anybody on a declared player's discard, may win plain [G-17 plain].
 
     The same holds in Duyun and in the street game [D-13 plain] [G-S6].
     """
-    return state.has_declared(seat) or state.has_declared(discarder)
+    return winner_declared or from_declared
 
 
 def declared_fan(ruleset: Ruleset, pattern: int, winner: bool, discarder: bool) -> int:

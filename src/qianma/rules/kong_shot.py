@@ -2,6 +2,7 @@
 
 from qianma.ledger import Entry, payment
 from qianma.rules.beans import bean_income
+from qianma.ruleset import Ruleset
 from qianma.state import BY_DISCARD, EVENT_WIN, NOBODY, SEATS, State
 
 
@@ -10,9 +11,9 @@ def is_kong_shot(state: State) -> bool:
     return state.fresh_kong != NOBODY and state.ruleset.kong_shot != "none"
 
 
-def kong_shot_waives_bean(state: State) -> bool:
-    """A kong shot may be won plain without a bean [G-S3 plain]."""
-    return state.ruleset.kong_shot_waives_bean and is_kong_shot(state)
+def kong_shot_waives_bean(ruleset: Ruleset, after_kong: bool) -> bool:
+    """The discard right after a kong may be won plain without a bean [G-S3 plain]."""
+    return ruleset.kong_shot_waives_bean and after_kong
 
 
 def was_kong_shot(state: State) -> bool:

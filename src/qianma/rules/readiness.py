@@ -4,31 +4,29 @@ from collections.abc import Sequence
 
 from qianma.rules.patterns import suits_of
 from qianma.rules.refusals import ALLOWED, THREE_SUITS
+from qianma.ruleset import Ruleset
 from qianma.shapes import waits
 from qianma.state import State
 from qianma.tiles import KINDS
 
 
-def three_suits_refusal(state: State, seat: int) -> str:
+def three_suits_refusal(ruleset: Ruleset, counts: Sequence[int], meld_kinds: Sequence[int]) -> str:
     """With the flower-pig check a hand of all three suits neither wins nor is ready [D-16]."""
-    if not state.ruleset.flower_pig:
-        return ALLOWED
-    kinds = [meld.kind for meld in state.melds_of(seat)]
-    return THREE_SUITS if len(suits_of(state.hand_counts(seat), kinds)) == 3 else ALLOWED
+    refused = ruleset.flower_pig and len(suits_of(counts, meld_kinds)) == 3
+    return THREE_SUITS if refused else ALLOWED
 
 
 def is_flower_pig(state: State, seat: int) -> bool:
     """Whether the seat holds all three suits in a game that checks it (D-16)."""
-    return three_suits_refusal(state, seat) != ALLOWED
+    kinds = state.meld_kinds(seat)
+    return three_suits_refusal(state.ruleset, state.hand_counts(seat), kinds) != ALLOWED
 
 
 def waits_in(state: State, seat: int, counts: Sequence[int]) -> list[int]:
     """The waits of a seat if its concealed tiles were `counts` (13 - 3n tiles; C-12, D-16)."""
-    found = waits(counts, state.melded_counts(seat))
-    if found and state.ruleset.flower_pig:
-        kinds = [meld.kind for meld in state.melds_of(seat)]
-        return found if len(suits_of(counts, kinds)) < 3 else []
-    return found
+    if three_suits_refusal(state.ruleset, counts, state.meld_kinds(seat)):
+        return []
+    return waits(counts, state.melded_counts(seat))
 
 
 def waits_of(state: State, seat: int) -> list[int]:

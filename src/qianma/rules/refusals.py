@@ -75,7 +75,7 @@ _CLAUSES: Final = {
     ONLY_ROBBING: ("C-9", "C-9"),
     KONG_NOT_ROBBED: ("C-9", "C-9"),
     SOMEBODY_LEFT: ("C-18", "C-18"),
-    PASS_IN_TURN: ("C-13", "C-13"),
+    PASS_IN_TURN: ("C-5", "C-5"),
 }
 """The clause of each refusal: in the Guiyang games, and in Duyun."""
 
@@ -91,7 +91,8 @@ class Refusal(NamedTuple):
 
     def text(self, language: str = "en") -> str:
         """The reason in words, with its clause."""
-        return f"{text(f'refusal.{self.code}', language, **dict(self.facts))}, {self.clause}"
+        reason = text(f"refusal.{self.code}", language, **dict(self.facts))
+        return text("cited.reason", language, reason=reason, clause=self.clause)
 
 
 def clause_of(code: str, family: str) -> str:

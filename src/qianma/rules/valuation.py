@@ -92,21 +92,22 @@ def kong_shot_fan(ruleset: Ruleset, how: Circumstances) -> int:
     return ruleset.kong_shot_fan if how.after_kong and how.by == BY_DISCARD else 0
 
 
-def opening_of(state: State, seat: int) -> int:
-    """Whether a self-draw now is won with the first own draw, without a meld [D-5]."""
-    if state.draws[seat] != 1 or state.meld_count[seat]:
+def opening_of(draws: int, melds: int, is_dealer: bool) -> int:
+    """Whether a self-draw is won with the first own draw, without a meld [D-5]."""
+    if draws != 1 or melds:
         return NO_OPENING
-    return HEAVENLY_HAND if seat == state.dealer else EARTHLY_HAND
+    return HEAVENLY_HAND if is_dealer else EARTHLY_HAND
 
 
 def circumstances(state: State, seat: int, by: int) -> Circumstances:
     """How `seat` wins, or would win, in the present state."""
+    opening = opening_of(state.draws[seat], state.meld_count[seat], seat == state.dealer)
     return Circumstances(
         by,
         winner_declared=state.has_declared(seat),
         from_declared=by == BY_DISCARD and state.has_declared(state.open_seat),
         after_kong=state.fresh_kong != NOBODY and by in (SELF_DRAW, BY_DISCARD),
-        opening=opening_of(state, seat) if by == SELF_DRAW else NO_OPENING,
+        opening=opening if by == SELF_DRAW else NO_OPENING,
     )
 
 
@@ -116,7 +117,7 @@ def potential(state: State, seat: int, counts: Sequence[int]) -> int:
     `counts` are the concealed tiles, one short of complete. 0 when the hand is not ready.
     """
     how = Circumstances(winner_declared=state.has_declared(seat))
-    meld_kinds = [meld.kind for meld in state.melds_of(seat)]
+    meld_kinds = state.meld_kinds(seat)
     most = 0
     for kind in waits_in(state, seat, counts):
         with_tile = list(counts)

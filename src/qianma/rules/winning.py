@@ -1,5 +1,7 @@
 """Who may win, and who must."""
 
+from collections.abc import Sequence
+
 from qianma.rules.declared import waives_bean
 from qianma.rules.kong_shot import kong_shot_waives_bean
 from qianma.rules.last_four import last_four_forces
@@ -14,6 +16,7 @@ from qianma.rules.refusals import (
     PLAIN_NEEDS_BEAN,
     WIN_AFTER_PONG,
 )
+from qianma.rules.valuation import Circumstances, circumstances
 from qianma.ruleset import Ruleset
 from qianma.shape_tables import POWERS, completeness
 from qianma.shapes import is_complete_flags
@@ -43,27 +46,40 @@ def win_refusal(state: State, seat: int, by: int) -> str:
     kind = NO_TILE if by == SELF_DRAW else state.open_tile
     if not completes(state, seat, kind):
         return NOT_COMPLETE
-    refusal = three_suits_refusal(state, seat)
-    if refusal or by != BY_DISCARD:
-        return refusal
-    return passed_win_refusal(state, seat) or plain_refusal(state, seat)
+    counts = state.hand_counts(seat)
+    if kind != NO_TILE:
+        counts[kind] += 1
+    passed = passed_win_refusal(state, seat) if by == BY_DISCARD else ALLOWED
+    how = circumstances(state, seat, by)
+    return passed or complete_hand_refusal(
+        state.ruleset, counts, state.meld_kinds(seat), state.bean_count[seat], how
+    )
+
+
+def complete_hand_refusal(
+    ruleset: Ruleset,
+    counts: Sequence[int],
+    meld_kinds: Sequence[int],
+    beans: int,
+    how: Circumstances,
+) -> str:
+    """Why a complete hand, winning tile included, may not win: all three suits, or no bean.
+
+    `beans` is the number of the winner's kongs.
+    """
+    suits = three_suits_refusal(ruleset, counts, meld_kinds)
+    if suits or how.by != BY_DISCARD or waives_bean(how.winner_declared, how.from_declared):
+        return suits
+    if kong_shot_waives_bean(ruleset, how.after_kong):
+        return ALLOWED
+    pattern = best_pattern(ruleset, patterns_of(ruleset, counts, meld_kinds))
+    return plain_needs_bean(ruleset, pattern, beans)
 
 
 def passed_win_refusal(state: State, seat: int) -> str:
     """After a passed win no win on a discard until the next own draw [G-18]."""
     blocked = state.ruleset.passed_win_blocks and state.passed_at[seat] == state.draws[seat]
     return PASSED_WIN if blocked else ALLOWED
-
-
-def plain_refusal(state: State, seat: int) -> str:
-    """Why the seat's complete hand may not win on the open discard for want of a bean."""
-    if waives_bean(state, seat, state.open_seat) or kong_shot_waives_bean(state):
-        return ALLOWED
-    counts = state.hand_counts(seat)
-    counts[state.open_tile] += 1
-    meld_kinds = [meld.kind for meld in state.melds_of(seat)]
-    pattern = best_pattern(state.ruleset, patterns_of(state.ruleset, counts, meld_kinds))
-    return plain_needs_bean(state.ruleset, pattern, state.bean_count[seat])
 
 
 def plain_needs_bean(ruleset: Ruleset, pattern: int, beans: int) -> str:
