@@ -1,0 +1,1 @@
+"""One test at least for every clause of the rules, named after it."""
