@@ -29,7 +29,15 @@ from qianma.ruleset import names as ruleset_names
 from qianma.settings import RulesetError
 from qianma.settle import Result, Win
 from qianma.shapes import is_complete, readings, ready_distance, waits
-from qianma.tiles import TileError, count_tiles, format_tiles, parse_tile, parse_tiles, tile_name
+from qianma.tiles import (
+    TileError,
+    count_tiles,
+    format_tiles,
+    parse_tile,
+    parse_tiles,
+    tile_name,
+    tiles_of,
+)
 
 __all__ = [
     "Action",
@@ -57,6 +65,7 @@ __all__ = [
     "redraw",
     "ruleset_names",
     "tile_name",
+    "tiles_of",
     "waits",
     "walls",
 ]

@@ -66,7 +66,7 @@ class Fault:
     clause: str
     reason: str
     unreadable: bool = False
-    contradiction: ContradictionError | None = None
+    contradiction: ContradictionError | None = field(default=None, compare=False, repr=False)
 
     def reason_in(self, language: str) -> str:
         """The reason in `language`; what cannot be read is told in English."""

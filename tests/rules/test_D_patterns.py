@@ -113,6 +113,24 @@ def test_D_4_both_sides_of_each_pattern(tiles: str, melds: str, pattern: str, fa
     assert worth(tiles, melds) == (pattern, fan)
 
 
+@pytest.mark.parametrize("rank", "123456789")
+def test_D_4_triplets_258_are_of_these_ranks_and_no_other(rank: str) -> None:
+    expected = ("triplets_258", 9) if rank in "258" else ("all_triplets", 3)
+    assert worth(f"222555m888s{rank * 3}p55s") == expected
+    assert worth(f"222555m888s222p{rank * 2}p" if rank != "2" else "222555m888s222p55s") == expected
+    assert worth("55s", f"2m 5m 8m {rank}p") == expected
+
+
+def test_D_4_flush_terminals_hold_a_1_or_a_9_in_every_set_and_the_pair() -> None:
+    terminals, flush = ("flush_terminals", 12), ("full_flush", 6)
+    assert worth("11123123789p", "9p") == terminals
+    for rank in range(2, 9):
+        assert worth("11123789p", f"9p {rank}p") == flush
+        assert worth(f"123123789{rank}{rank}p", "9p") == flush
+    for start in range(2, 7):
+        assert worth(f"11123789{start}{start + 1}{start + 2}p", "9p") == flush
+
+
 @pytest.mark.parametrize("opening", [HEAVENLY_HAND, EARTHLY_HAND])
 @pytest.mark.parametrize(
     "tiles",
