@@ -22,11 +22,10 @@ from qianma.shape_tables import (
     POWERS,
     SETS,
     SIZE,
-    completeness,
-    missing_tiles,
     suit_index,
     suit_needs,
 )
+from qianma.table_building import completeness, missing_tiles
 from qianma.tiles import COPIES, KINDS, TileError
 
 FULL_HAND: Final = 14

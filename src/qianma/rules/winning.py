@@ -18,9 +18,10 @@ from qianma.rules.refusals import (
 )
 from qianma.rules.valuation import Circumstances, circumstances
 from qianma.ruleset import Ruleset
-from qianma.shape_tables import POWERS, completeness
+from qianma.shape_tables import POWERS
 from qianma.shapes import is_complete_flags
 from qianma.state import BY_DISCARD, NO_TILE, SELF_DRAW, State
+from qianma.table_building import completeness
 
 
 def completes(state: State, seat: int, kind: int) -> bool:
