@@ -215,10 +215,6 @@ def test_ctrl_c_leaves_quietly_with_130_and_only_whole_records(tmp_path: Path) -
     assert call("check", tmp_path / "records").code == 0
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="simulate.run lets its workers answer Ctrl-C, now and then they print about it",
-)
 def test_ctrl_c_leaves_quietly_with_several_workers(tmp_path: Path) -> None:
     done = interrupted_simulation(tmp_path / "records", "--workers", "2")
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -250,9 +250,14 @@ class _Payment(NamedTuple):
 
 
 def _payments(entries: Iterable[Entry]) -> list[_Payment]:
-    """The entries with those of one pair of seats and one reason together, equal ones together."""
+    """The entries with those of one pair of seats and one reason together, equal ones together.
+
+    An entry of 0 fan, which only a record written elsewhere can hold, tells nothing.
+    """
     by_pair: dict[tuple[int, int, str, str], list[Entry]] = {}
     for entry in entries:
+        if entry.fan == 0:
+            continue
         pair = (entry.payer, entry.payee, entry.reason, entry.clause)
         by_pair.setdefault(pair, []).append(entry)
     found: list[_Payment] = []
