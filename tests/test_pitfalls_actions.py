@@ -16,20 +16,11 @@ from qianma.actions import (
     WIN,
 )
 from qianma.hand import Hand, IllegalActionError
+from qianma.packed import EVENT_DISCARD, EVENT_DRAW, EVENT_EXHAUSTED
+from qianma.packed import PONG as PONG_MELD
 from qianma.players import PLAYERS, make_player
 from qianma.shapes import waits
-from qianma.state import (
-    CLAIM,
-    DRAW,
-    EVENT_DISCARD,
-    EVENT_DRAW,
-    EVENT_EXHAUSTED,
-    NO_TILE,
-    ROB,
-    SEATS,
-    TURN,
-)
-from qianma.state import PONG as PONG_MELD
+from qianma.state import CLAIM, DRAW, NO_TILE, ROB, SEATS, TURN
 from qianma.walls import Stream
 from tests.positions import walk
 from tests.scenes import (

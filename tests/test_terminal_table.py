@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from qianma import load_ruleset, ruleset_names
+from qianma.packed import ADDED, MELD_NAMES
 from qianma.record import UNKNOWN_TILE
-from qianma.state import ADDED, MELD_NAMES, ROB, TURN
+from qianma.state import ROB, TURN
 from qianma.terminal.game import Game
 from qianma.terminal.table import Discard, Table, TableMeld
 from qianma.tiles import CODES, tiles_of

@@ -15,6 +15,7 @@ from qianma.comparing import RECORDS, compare_ledgers, compare_results
 from qianma.follow import ContradictionError, check_win, follow_one, follow_pass, pass_all
 from qianma.hand import Hand
 from qianma.messages import text
+from qianma.packed import EVENT_DISCARD_KONG, EVENT_PAYMENT, EVENT_PONG, Event, unpack, unpack_meld
 from qianma.record import (
     HandLine,
     LeaveLine,
@@ -35,21 +36,7 @@ from qianma.rules.dealer import dealer_clause
 from qianma.ruleset import Ruleset, load, merge_settings
 from qianma.settings import RulesetError
 from qianma.settle import Result
-from qianma.state import (
-    CAN_KONG,
-    CAN_PONG,
-    CAN_WIN,
-    EVENT_DISCARD_KONG,
-    EVENT_PAYMENT,
-    EVENT_PONG,
-    MUST_WIN,
-    NOBODY,
-    SELF_DRAW,
-    TURN,
-    Event,
-    unpack,
-    unpack_meld,
-)
+from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, MUST_WIN, NOBODY, SELF_DRAW, TURN
 from qianma.tiles import CODES, COPIES, KIND_OF_CODE, KINDS
 
 CLAIM_BITS: Final = {"win": CAN_WIN, "pong": CAN_PONG, "kong": CAN_KONG}

@@ -23,6 +23,7 @@ from typing import Final, NamedTuple
 
 from qianma.ledger import Entry
 from qianma.messages import text
+from qianma.packed import unpack_meld
 from qianma.rules.chickens import chicken_count, chicken_fan
 from qianma.rules.kong_shot import burnt_seat, void_kong
 from qianma.rules.readiness import waits_of
@@ -38,7 +39,6 @@ from qianma.state import (
     SELF_DRAW,
     WON,
     State,
-    unpack_meld,
 )
 from qianma.tiles import tile_name
 

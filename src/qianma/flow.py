@@ -4,6 +4,9 @@
 What may be done is asked of the `rules`; here is only what follows from it.
 """
 
+from librt.vecs import append
+from mypy_extensions import i64, u8
+
 from qianma.actions import (
     ADDED_KONG,
     CONCEALED_KONG,
@@ -14,18 +17,9 @@ from qianma.actions import (
     PONG,
     WIN,
 )
-from qianma.rules import beans, claims, declared, kongs, last_four, leaving, winning
-from qianma.rules.refusals import ALLOWED
-from qianma.state import (
+from qianma.packed import (
     ADDED,
-    BY_DISCARD,
-    BY_ROBBED_KONG,
-    CAN_KONG,
-    CAN_PONG,
-    CAN_WIN,
-    CLAIM,
     CONCEALED,
-    DRAW,
     EVENT_ADDED_KONG,
     EVENT_CONCEALED_KONG,
     EVENT_DISCARD,
@@ -36,6 +30,25 @@ from qianma.state import (
     EVENT_PAYMENT,
     EVENT_PONG,
     EVENT_WIN,
+    meld_kind,
+    meld_seat,
+    meld_type,
+    pack,
+    pack_meld,
+    unpack_meld,
+)
+from qianma.packed import DISCARD as DISCARD_MELD
+from qianma.packed import PONG as PONG_MELD
+from qianma.rules import beans, claims, declared, kongs, last_four, leaving, winning
+from qianma.rules.refusals import ALLOWED
+from qianma.state import (
+    BY_DISCARD,
+    BY_ROBBED_KONG,
+    CAN_KONG,
+    CAN_PONG,
+    CAN_WIN,
+    CLAIM,
+    DRAW,
     EXHAUSTED,
     LEFT,
     MUST_WIN,
@@ -48,95 +61,126 @@ from qianma.state import (
     TURN,
     WON,
     State,
-    pack,
-    pack_meld,
-    unpack_meld,
 )
-from qianma.state import DISCARD as DISCARD_MELD
-from qianma.state import PONG as PONG_MELD
 from qianma.tiles import KINDS
 
 
-def turn_codes(state: State) -> list[int]:
-    """The codes of all actions of the seat whose turn it is."""
-    seat = state.turn
-    codes: list[int] = []
-    drawn_complete = state.drawn != NO_TILE and winning.completes(state, seat, NO_TILE)
-    if drawn_complete and winning.win_refusal(state, seat, SELF_DRAW) == ALLOWED:
-        codes.append(WIN)
-        if winning.must_win(state, seat, SELF_DRAW):
-            return codes
-    base = seat * KINDS
-    if state.has_declared(seat):
-        codes.append(DISCARD + state.drawn)
-    else:
-        codes += [kind for kind in range(KINDS) if state.counts[base + kind]]
-        if declared.first_turn_refusal(state, seat) == ALLOWED:
-            codes += [
-                DECLARE + kind
-                for kind in range(KINDS)
-                if state.counts[base + kind]
-                and declared.declare_refusal(state, seat, kind) == ALLOWED
-            ]
-    if state.drawn != NO_TILE and state.wall_left:
-        codes += own_kong_codes(state, seat)
-    return codes
+def list_codes(state: State, seat: i64) -> i64:
+    """List all actions that a seat has now in `state.codes`; returns their number.
 
-
-def own_kong_codes(state: State, seat: int) -> list[int]:
-    """The codes of the concealed and added kongs that the seat can make in its turn."""
-    base = seat * KINDS
-    codes: list[int] = []
-    if 4 in state.counts[base : base + KINDS]:
-        codes += [
-            CONCEALED_KONG + kind
-            for kind in range(KINDS)
-            if kongs.concealed_kong_refusal(state, seat, kind) == ALLOWED
-        ]
-    if state.meld_count[seat] > state.bean_count[seat]:
-        codes += [
-            ADDED_KONG + meld.kind
-            for meld in state.melds_of(seat)
-            if kongs.added_kong_refusal(state, seat, meld.kind) == ALLOWED
-        ]
-    return codes
-
-
-def claim_codes(state: State, seat: int) -> list[int]:
-    """The codes of all answers of a seat to what is open; none when it is not asked."""
-    if not state.pending >> seat & 1:
-        return []
-    offered = state.options[seat]
-    codes: list[int] = []
-    if offered & CAN_WIN:
-        codes.append(WIN)
-    if offered & CAN_PONG:
-        codes.append(PONG)
-    if offered & CAN_KONG:
-        codes.append(DISCARD_KONG)
-    if not offered & MUST_WIN:
-        codes.append(PASS)
-    return codes
-
-
-def legal_codes(state: State, seat: int) -> list[int]:
-    """The codes of all actions that a seat has now; none when it has nothing to decide."""
+    A seat that has nothing to decide has none.
+    """
+    state.code_count = 0
     if state.phase == TURN:
-        return turn_codes(state) if seat == state.turn else []
-    if state.phase in (CLAIM, ROB):
-        return claim_codes(state, seat)
-    return []
+        if seat == state.turn:
+            _list_turn(state)
+    elif state.pending >> seat & 1 == 1:
+        _list_claims(state, seat)
+    return state.code_count
+
+
+def legal_codes(state: State, seat: i64) -> list[int]:
+    """The codes of all actions that a seat has now; none when it has nothing to decide."""
+    list_codes(state, seat)
+    return [int(state.codes[place]) for place in range(state.code_count)]
+
+
+def _list(state: State, code: i64) -> None:
+    state.codes[state.code_count] = u8(code)
+    state.code_count += 1
+
+
+def _list_turn(state: State) -> None:
+    """List the actions of the seat whose turn it is."""
+    seat = state.turn
+    if state.drawn == NO_TILE:
+        _list_discards(state, seat)
+        return
+    if (
+        winning.completes(state, seat, NO_TILE)
+        and winning.win_refusal(state, seat, SELF_DRAW) == ALLOWED
+    ):
+        _list(state, WIN)
+        if winning.must_win(state, seat, SELF_DRAW):
+            return
+    if state.has_declared(seat):
+        _list(state, DISCARD + state.drawn)
+        if state.counts[seat * KINDS + state.drawn] == 4:
+            _list_concealed_kongs(state, seat)
+        return
+    holds_four = _list_discards(state, seat)
+    if state.draws[seat] == 1:
+        _list_declarations(state, seat)
+    if holds_four:
+        _list_concealed_kongs(state, seat)
+    if state.meld_count[seat] > state.bean_count[seat]:
+        _list_added_kongs(state, seat)
+
+
+def _list_discards(state: State, seat: i64) -> bool:
+    """List a discard of each kind in hand; returns whether four of some kind are there."""
+    holds_four = False
+    number = state.code_count
+    base = seat * KINDS
+    kind: i64
+    for kind in range(KINDS):
+        held = state.counts[base + kind]
+        if held != 0:
+            state.codes[number] = u8(kind)
+            number += 1
+            if held == 4:
+                holds_four = True
+    state.code_count = number
+    return holds_four
+
+
+def _list_declarations(state: State, seat: i64) -> None:
+    if declared.first_turn_refusal(state, seat) != ALLOWED:
+        return
+    kind: i64
+    for kind in range(KINDS):
+        held = state.counts[seat * KINDS + kind]
+        if held != 0 and declared.declare_refusal(state, seat, kind) == ALLOWED:
+            _list(state, DECLARE + kind)
+
+
+def _list_concealed_kongs(state: State, seat: i64) -> None:
+    kind: i64
+    for kind in range(KINDS):
+        if kongs.concealed_kong_refusal(state, seat, kind) == ALLOWED:
+            _list(state, CONCEALED_KONG + kind)
+
+
+def _list_added_kongs(state: State, seat: i64) -> None:
+    for meld in state.melds:
+        if meld_seat(meld) == seat and meld_type(meld) == PONG_MELD:
+            kind = meld_kind(meld)
+            if kongs.added_kong_refusal(state, seat, kind) == ALLOWED:
+                _list(state, ADDED_KONG + kind)
+
+
+def _list_claims(state: State, seat: i64) -> None:
+    """List the answers of a seat that is asked."""
+    offered = state.options[seat]
+    if offered & CAN_WIN:
+        _list(state, WIN)
+    if offered & CAN_PONG:
+        _list(state, PONG)
+    if offered & CAN_KONG:
+        _list(state, DISCARD_KONG)
+    if offered & MUST_WIN == 0:
+        _list(state, PASS)
 
 
 def draw(state: State) -> None:
     """Draw the next tile for `state.turn` [C-6 draw], or end the hand when there is none."""
     if state.wall_left == 0:
-        state.log.append(pack(EVENT_EXHAUSTED, 0))
+        state.note(pack(EVENT_EXHAUSTED, 0))
         _end(state, EXHAUSTED)
         return
     seat = state.turn
     from_tail = state.fresh_kong != NOBODY
-    kind = state.wall[state.tail - 1] if from_tail else state.wall[state.head]
+    kind: i64 = state.wall[state.tail - 1] if from_tail else state.wall[state.head]
     last_four.note_drawn(state, seat, kind)
     if from_tail:
         state.tail -= 1
@@ -147,10 +191,10 @@ def draw(state: State) -> None:
     state.drawn = kind
     state.window = NOBODY
     state.phase = TURN
-    state.log.append(pack(EVENT_DRAW, seat, kind, from_tail))
+    state.note(pack(EVENT_DRAW, seat, kind, 1 if from_tail else 0))
 
 
-def play(state: State, seat: int, code: int) -> None:
+def play(state: State, seat: i64, code: i64) -> None:
     """Carry out an action that is among the seat's legal ones."""
     if state.phase != TURN:
         _answer(state, seat, code)
@@ -162,18 +206,18 @@ def play(state: State, seat: int, code: int) -> None:
         _concealed_kong(state, seat, code - CONCEALED_KONG)
     elif code == WIN:
         state.winners = 1 << seat
-        state.log.append(pack(EVENT_WIN, seat, state.drawn, SELF_DRAW))
+        state.note(pack(EVENT_WIN, seat, state.drawn, SELF_DRAW))
         _end(state, WON)
     else:
         _added_kong(state, seat, code - ADDED_KONG)
 
 
-def leave(state: State, seat: int) -> None:
+def leave(state: State, seat: i64) -> None:
     """A player leaves the table: declines what is open [C-18], and may end the game.
 
     A forced win that is due happens first, and is left for its seat to take.
     """
-    state.log.append(pack(EVENT_LEAVE, seat))
+    state.note(pack(EVENT_LEAVE, seat))
     if leaving.leaving_ends_game(state) and state.left == NOBODY:
         state.left = seat
         for other in range(SEATS):
@@ -188,7 +232,7 @@ def leave(state: State, seat: int) -> None:
         _end(state, LEFT)
 
 
-def _keep_win_claim_only(state: State, seat: int) -> None:
+def _keep_win_claim_only(state: State, seat: i64) -> None:
     state.options[seat] &= CAN_WIN | MUST_WIN
     if state.answers[seat] in (CAN_PONG, CAN_KONG):
         state.answers[seat] = 0
@@ -198,15 +242,16 @@ def _keep_win_claim_only(state: State, seat: int) -> None:
 
 def _win_is_due(state: State) -> bool:
     """Whether the seat in turn holds a win that it must take."""
-    return state.phase == TURN and turn_codes(state) == [WIN]
+    return state.phase == TURN and list_codes(state, state.turn) == 1 and state.codes[0] == WIN
 
 
-def _discard(state: State, seat: int, kind: int, ready: bool) -> None:
+def _discard(state: State, seat: i64, kind: i64, ready: bool) -> None:
     state.remove_tiles(seat, kind, 1)
     if ready:
         state.declared |= 1 << seat
-    state.log.append(pack(EVENT_DISCARD, seat, kind, ready))
+    state.note(pack(EVENT_DISCARD, seat, kind, 1 if ready else 0))
     _open(state, seat, kind, CLAIM)
+    step: i64
     for step in range(1, SEATS):
         other = (seat + step) % SEATS
         offered = claims.discard_claims(state, other)
@@ -217,7 +262,7 @@ def _discard(state: State, seat: int, kind: int, ready: bool) -> None:
         _next_turn(state)
 
 
-def _open(state: State, seat: int, kind: int, window: int) -> None:
+def _open(state: State, seat: i64, kind: i64, window: i64) -> None:
     state.window = window
     state.phase = window
     state.drawn = NO_TILE
@@ -225,15 +270,22 @@ def _open(state: State, seat: int, kind: int, window: int) -> None:
     state.open_seat = seat
     state.open_is_last_four = last_four.note_gone(state, seat, kind, 1)
     state.pending = 0
+    other: i64
     for other in range(SEATS):
         state.options[other] = 0
         state.answers[other] = 0
 
 
-def _answer(state: State, seat: int, code: int) -> None:
+def _answer(state: State, seat: i64, code: i64) -> None:
     """Note the answer of one seat; the last one settles the claim, whatever their order."""
-    answer = {WIN: CAN_WIN, PONG: CAN_PONG, DISCARD_KONG: CAN_KONG}.get(code, 0)
-    state.answers[seat] = answer
+    if code == WIN:
+        state.answers[seat] = CAN_WIN
+    elif code == PONG:
+        state.answers[seat] = CAN_PONG
+    elif code == DISCARD_KONG:
+        state.answers[seat] = CAN_KONG
+    else:
+        state.answers[seat] = 0
     state.pending &= ~(1 << seat)
     if not state.pending:
         _resolve(state)
@@ -244,14 +296,15 @@ def _resolve(state: State) -> None:
     winners = claims.claim_winners(state)
     by = BY_DISCARD if state.phase == CLAIM else BY_ROBBED_KONG
     if winners:
-        for seat in winners:
-            state.winners |= 1 << seat
-            state.log.append(pack(EVENT_WIN, seat, state.open_tile, by, state.open_seat))
+        for winner in winners:
+            state.winners |= 1 << winner
+            state.note(pack(EVENT_WIN, winner, state.open_tile, by, state.open_seat))
         _end(state, WON)
         return
     if state.phase == ROB:
         _complete_added_kong(state)
     else:
+        seat: i64
         for seat in range(SEATS):
             if state.options[seat] & CAN_WIN:
                 state.passed_at[seat] = state.draws[seat]
@@ -272,45 +325,46 @@ def _next_turn(state: State) -> None:
     state.phase = DRAW
 
 
-def _pong(state: State, seat: int) -> None:
+def _pong(state: State, seat: i64) -> None:
     """Pong; the claimer discards next, without a draw [C-13]."""
     kind, source = state.open_tile, state.open_seat
     _meld(state, seat, pack_meld(seat, PONG_MELD, kind, source), kind, 2)
-    state.log.append(pack(EVENT_PONG, seat, kind, source))
+    state.note(pack(EVENT_PONG, seat, kind, source))
     state.turn = seat
     state.drawn = NO_TILE
     state.fresh_kong = NOBODY
     state.phase = TURN
 
 
-def _discard_kong(state: State, seat: int) -> None:
+def _discard_kong(state: State, seat: i64) -> None:
     kind, source = state.open_tile, state.open_seat
     _meld(state, seat, pack_meld(seat, DISCARD_MELD, kind, source), kind, 3)
-    state.log.append(pack(EVENT_DISCARD_KONG, seat, kind, source))
+    state.note(pack(EVENT_DISCARD_KONG, seat, kind, source))
     state.turn = seat
     _kong_made(state, seat, len(state.melds) - 1)
 
 
-def _concealed_kong(state: State, seat: int, kind: int) -> None:
+def _concealed_kong(state: State, seat: i64, kind: i64) -> None:
     _meld(state, seat, pack_meld(seat, CONCEALED, kind, seat), kind, 4)
-    state.log.append(pack(EVENT_CONCEALED_KONG, seat, kind))
+    state.note(pack(EVENT_CONCEALED_KONG, seat, kind))
     _kong_made(state, seat, len(state.melds) - 1)
 
 
-def _meld(state: State, seat: int, meld: int, kind: int, from_hand: int) -> None:
+def _meld(state: State, seat: i64, meld: i64, kind: i64, from_hand: i64) -> None:
     last_four.note_gone(state, seat, kind, from_hand)
     state.remove_tiles(seat, kind, from_hand)
     state.window = NOBODY
-    state.melds.append(meld)
+    state.melds = append(state.melds, meld)
     state.meld_count[seat] += 1
 
 
-def _added_kong(state: State, seat: int, kind: int) -> None:
+def _added_kong(state: State, seat: i64, kind: i64) -> None:
     """Lay the fourth tile to a pong; others may rob it before it counts."""
     late = kind != state.drawn
     state.remove_tiles(seat, kind, 1)
-    state.log.append(pack(EVENT_ADDED_KONG, seat, kind, late))
+    state.note(pack(EVENT_ADDED_KONG, seat, kind, 1 if late else 0))
     _open(state, seat, kind, ROB)
+    step: i64
     for step in range(1, SEATS):
         other = (seat + step) % SEATS
         offered = claims.robbing_claims(state, other)
@@ -338,17 +392,17 @@ def _last_added(state: State) -> int:
     return place
 
 
-def _kong_made(state: State, seat: int, place: int) -> None:
+def _kong_made(state: State, seat: i64, place: i64) -> None:
     """A kong counts from here on: its bean, its payment, its replacement tile."""
     state.bean_count[seat] += 1
     state.fresh_kong = place
     state.drawn = NO_TILE
     state.phase = DRAW
     if state.ruleset.beans_at_once and beans.bean_income(state, place):
-        state.log.append(pack(EVENT_PAYMENT, seat, 0, place))
+        state.note(pack(EVENT_PAYMENT, seat, 0, place))
 
 
-def _end(state: State, outcome: int) -> None:
+def _end(state: State, outcome: i64) -> None:
     state.outcome = outcome
     state.pending = 0
     state.phase = OVER

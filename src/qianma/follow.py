@@ -18,11 +18,7 @@ from qianma.actions import (
 )
 from qianma.hand import Hand
 from qianma.messages import text
-from qianma.state import (
-    BY_DISCARD,
-    BY_ROBBED_KONG,
-    CLAIM,
-    DRAW,
+from qianma.packed import (
     EVENT_ADDED_KONG,
     EVENT_CONCEALED_KONG,
     EVENT_DISCARD,
@@ -33,14 +29,10 @@ from qianma.state import (
     EVENT_PAYMENT,
     EVENT_PONG,
     EVENT_WIN,
-    OVER,
-    ROB,
-    SEATS,
-    SELF_DRAW,
-    TURN,
     Event,
     unpack,
 )
+from qianma.state import BY_DISCARD, BY_ROBBED_KONG, CLAIM, DRAW, OVER, ROB, SEATS, SELF_DRAW, TURN
 from qianma.tiles import CODES
 
 

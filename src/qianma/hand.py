@@ -123,11 +123,16 @@ class Hand(State):
         """The settlement. Raises `ValueError` while the hand is not over."""
         return settle(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the hand as plain numbers and lists."""
+        return _restored, (
+            (self.ruleset, self.deal, self.wall, self.dealer, self.repeats, self.dice),
+            self.numbers(),
+        )
+
     def copy(self) -> "Hand":
         """An independent equal of this hand, cheap to make."""
-        other = Hand.__new__(Hand)
-        self.copy_to(other)
-        return other
+        return Hand(self.ruleset, self.deal, self.wall, self.dealer, self.repeats, self.dice, self)
 
     def _identity(self) -> tuple[Any, ...]:
         return (
@@ -155,3 +160,10 @@ class Hand(State):
             f"<Hand {self.ruleset.name}, dealer {self.dealer}, {len(self.log)} events, "
             f"{self.wall_left} tiles in the wall>"
         )
+
+
+def _restored(origin: tuple[Any, ...], numbers: tuple[list[int], ...]) -> Hand:
+    """The hand that was pickled."""
+    hand = Hand(*origin)
+    hand.set_numbers(numbers)
+    return hand

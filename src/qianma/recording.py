@@ -5,6 +5,20 @@ from typing import Any, Final
 
 from qianma.hand import Hand
 from qianma.ledger import Entry
+from qianma.packed import (
+    EVENT_ADDED_KONG,
+    EVENT_CONCEALED_KONG,
+    EVENT_DISCARD,
+    EVENT_DISCARD_KONG,
+    EVENT_DRAW,
+    EVENT_EXHAUSTED,
+    EVENT_LEAVE,
+    EVENT_PAYMENT,
+    EVENT_PONG,
+    EVENT_WIN,
+    Event,
+    unpack_meld,
+)
 from qianma.record import (
     RULES_REVISION,
     VERSION,
@@ -19,24 +33,7 @@ from qianma.record import (
 from qianma.rules.beans import bean_entries
 from qianma.ruleset import Ruleset, names
 from qianma.settle import Result
-from qianma.state import (
-    EVENT_ADDED_KONG,
-    EVENT_CONCEALED_KONG,
-    EVENT_DISCARD,
-    EVENT_DISCARD_KONG,
-    EVENT_DRAW,
-    EVENT_EXHAUSTED,
-    EVENT_LEAVE,
-    EVENT_PAYMENT,
-    EVENT_PONG,
-    EVENT_WIN,
-    NO_TILE,
-    SEATS,
-    SELF_DRAW,
-    WIN_NAMES,
-    Event,
-    unpack_meld,
-)
+from qianma.state import NO_TILE, SEATS, SELF_DRAW, WIN_NAMES
 from qianma.tiles import CODES, KIND_OF_CODE, tiles_of
 
 OUTCOME_NAMES: Final = ("", "win", "exhausted", "left")

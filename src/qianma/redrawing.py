@@ -11,21 +11,17 @@ from typing import Final
 from qianma.actions import DISCARD_KONG, PASS, PONG, WIN
 from qianma.follow import ContradictionError, follow
 from qianma.hand import Hand
-from qianma.shapes import FULL_HAND, waits
-from qianma.state import (
-    CAN_KONG,
-    CAN_PONG,
-    CAN_WIN,
+from qianma.packed import (
     EVENT_ADDED_KONG,
     EVENT_CONCEALED_KONG,
     EVENT_DISCARD,
     EVENT_DISCARD_KONG,
     EVENT_DRAW,
     EVENT_PONG,
-    NOBODY,
-    SEATS,
     Event,
 )
+from qianma.shapes import FULL_HAND, waits
+from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, NOBODY, SEATS
 from qianma.tiles import KINDS, count_tiles
 
 Below = Callable[[int], int]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from qianma.ledger import Entry, seat_points
+from qianma.packed import EVENT_WIN
 from qianma.rules.beans import bean_refunds, beans_paid_at_once, beans_paid_at_win
 from qianma.rules.chickens import (
     FlippedTile,
@@ -17,7 +18,7 @@ from qianma.rules.leaving import leaving_entries
 from qianma.rules.payments import win_entries
 from qianma.rules.readiness import ready_seats, waits_of
 from qianma.rules.valuation import Value, circumstances, value_hand
-from qianma.state import EVENT_WIN, EXHAUSTED, SEATS, SELF_DRAW, WON, State
+from qianma.state import EXHAUSTED, SEATS, SELF_DRAW, WON, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,7 @@ def settle(state: State) -> Result:
 
 def _wins(state: State) -> list[Win]:
     wins: list[Win] = []
-    for event in state.events():
-        if event.type != EVENT_WIN:
-            continue
+    for event in state.events_of(EVENT_WIN):
         counts = state.hand_counts(event.seat)
         if event.detail != SELF_DRAW:
             counts[event.kind] += 1

@@ -10,8 +10,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
+from mypy_extensions import i64
+
 from qianma import flow, walls
-from qianma.actions import CONCEALED_KONG
+from qianma.actions import CONCEALED_KONG, PASS
 from qianma.match import Match
 from qianma.players import PLAYERS, make_player
 from qianma.players.base import Player
@@ -73,33 +75,37 @@ def units(
         yield Unit(ruleset, seed, match, number, players, records)
 
 
-def play_hand(state: State, players: list[Player], streams: list[walls.Stream]) -> int:
+def play_hand(state: State, players: list[Player], streams: list[walls.Stream]) -> i64:
     """Play a hand to its end and return the number of decisions."""
-    decisions = 0
+    decisions: i64 = 0
     while state.phase != OVER:
         if state.phase == DRAW:
             flow.draw(state)
         elif state.phase == TURN:
             seat = state.turn
-            codes = flow.turn_codes(state)
-            decisions += len(codes) > 1 or codes[0] < CONCEALED_KONG
-            flow.play(state, seat, players[seat].choose(state, seat, codes, streams[seat]))
+            number = flow.list_codes(state, seat)
+            if number > 1 or state.codes[0] < CONCEALED_KONG:
+                decisions += 1
+            flow.play(state, seat, players[seat].pick(state, seat, streams[seat]))
         else:
             decisions += _answer_claims(state, players, streams)
     return decisions
 
 
-def _answer_claims(state: State, players: list[Player], streams: list[walls.Stream]) -> int:
+def _answer_claims(state: State, players: list[Player], streams: list[walls.Stream]) -> i64:
     """Let every seat that is asked answer, without knowing the others' answers."""
-    answers: list[tuple[int, int]] = []
-    decisions = 0
+    answers = [i64(PASS)] * SEATS
+    asked = state.pending
+    decisions: i64 = 0
+    seat: i64
     for seat in range(SEATS):
-        if state.pending >> seat & 1:
-            codes = flow.claim_codes(state, seat)
-            decisions += len(codes) > 1
-            answers.append((seat, players[seat].choose(state, seat, codes, streams[seat])))
-    for seat, code in answers:
-        flow.play(state, seat, code)
+        if asked >> seat & 1 == 1:
+            if flow.list_codes(state, seat) > 1:
+                decisions += 1
+            answers[seat] = players[seat].pick(state, seat, streams[seat])
+    for seat in range(SEATS):
+        if asked >> seat & 1 == 1:
+            flow.play(state, seat, answers[seat])
     return decisions
 
 

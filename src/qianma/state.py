@@ -4,11 +4,25 @@ Nothing here decides anything. `flow` moves a state from one event to the next b
 `hand.Hand` is the state with its public interface. Tiles are kinds, seats 0 to 3.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
+from librt.vecs import append, vec
+from mypy_extensions import i64, u8
+
+from qianma.packed import (
+    EVENT_DISCARD,
+    EVENT_DISCARD_KONG,
+    EVENT_PONG,
+    EVENT_WIN,
+    Event,
+    Meld,
+    unpack,
+    unpack_meld,
+)
 from qianma.ruleset import Ruleset
-from qianma.shape_tables import POWERS, suit_index
+from qianma.shape_tables import POWERS
+from qianma.table_building import completeness
 from qianma.tiles import KINDS
 
 SEATS: Final = 4
@@ -32,30 +46,14 @@ WON: Final = 1
 EXHAUSTED: Final = 2
 LEFT: Final = 3
 
-# Melds.
-PONG: Final = 0
-CONCEALED: Final = 1
-ADDED: Final = 2
-DISCARD: Final = 3
-MELD_NAMES: Final = ("pong", "concealed", "added", "discard")
-
 # Claims that a seat is offered, as bits of `options`.
 CAN_WIN: Final = 1
 CAN_PONG: Final = 2
 CAN_KONG: Final = 4
 MUST_WIN: Final = 8
 
-# Events of the log; the rest of an event's number is unpacked by `unpack`.
-EVENT_DRAW: Final = 0
-EVENT_DISCARD: Final = 1
-EVENT_PONG: Final = 2
-EVENT_CONCEALED_KONG: Final = 3
-EVENT_ADDED_KONG: Final = 4
-EVENT_DISCARD_KONG: Final = 5
-EVENT_WIN: Final = 6
-EVENT_EXHAUSTED: Final = 7
-EVENT_LEAVE: Final = 8
-EVENT_PAYMENT: Final = 9
+MOST_CODES: Final = 60
+"""More actions than any seat ever has at once: 14 discards, 14 declarations, kongs, a win."""
 
 # How a hand is won.
 SELF_DRAW: Final = 0
@@ -64,62 +62,26 @@ BY_ROBBED_KONG: Final = 2
 WIN_NAMES: Final = ("self_draw", "discard", "robbed_kong")
 
 
-class Meld(NamedTuple):
-    """A meld, unpacked: its owner, `PONG`, `CONCEALED`, `ADDED` or `DISCARD`, and its kind.
-
-    `source` is the seat whose discard it took (the owner for a concealed kong); `late` says that
-    the fourth tile was added after a later draw than its own (C-15).
-    """
-
-    seat: int
-    type: int
-    kind: int
-    source: int
-    late: bool
-
-    @property
-    def is_kong(self) -> bool:
-        """Whether it is a kong of any kind."""
-        return self.type != PONG
+_POWERS: Final = vec[i64](POWERS)
+_NO_TILES: Final = bytes(SEATS * KINDS)
+_NO_CODES: Final = bytes(MOST_CODES)
+_FLAGS: Final[list[vec[u8]]] = []
 
 
-class Event(NamedTuple):
-    """An event of the log, unpacked.
-
-    `detail` is, by type: draw, 1 from the tail; discard, 1 with a declaration; pong and discard
-    kong, the discarder; win, how (`SELF_DRAW` ...); payment, the place of the kong in `melds`.
-    `source` is the discarder or robbed seat of a win.
-    """
-
-    type: int
-    seat: int
-    kind: int
-    detail: int
-    source: int
+def power(place: i64) -> i64:
+    """What one tile of a place counts in a suit index."""
+    return _POWERS[place]
 
 
-def pack(event: int, seat: int, kind: int = 0, detail: int = 0, source: int = 0) -> int:
-    """An event as one number, as it stands in `State.log`."""
-    return event | seat << 4 | kind << 6 | detail << 11 | source << 15
+def suit_flags() -> vec[u8]:
+    """The table of completeness, made once."""
+    if not _FLAGS:
+        _FLAGS.append(vec[u8](completeness()))
+    return _FLAGS[0]
 
 
-def unpack(number: int) -> Event:
-    """The event that a number of the log stands for."""
-    return Event(
-        number & 15, number >> 4 & 3, number >> 6 & 31, number >> 11 & 15, number >> 15 & 3
-    )
-
-
-def pack_meld(seat: int, type_: int, kind: int, source: int, late: bool = False) -> int:
-    """A meld as one number, as it stands in `State.melds`."""
-    return kind | type_ << 5 | seat << 7 | source << 9 | late << 11
-
-
-def unpack_meld(number: int) -> Meld:
-    """The meld that a number stands for."""
-    return Meld(
-        number >> 7 & 3, number >> 5 & 3, number & 31, number >> 9 & 3, bool(number >> 11 & 1)
-    )
+def _numbers(size: int, value: int) -> vec[i64]:
+    return vec[i64]([value] * size)
 
 
 class State:
@@ -128,6 +90,8 @@ class State:
     __slots__ = (
         "answers",
         "bean_count",
+        "code_count",
+        "codes",
         "counts",
         "deal",
         "dealer",
@@ -135,6 +99,7 @@ class State:
         "dice",
         "drawn",
         "draws",
+        "flags",
         "fresh_kong",
         "head",
         "indices",
@@ -168,72 +133,82 @@ class State:
         dealer: int = 0,
         repeats: int = 0,
         dice: tuple[int, int] = (1, 1),
+        source: "State | None" = None,
     ) -> None:
-        """A hand before its first draw: four deals of 13 and the other 56 tiles, head first."""
-        self.ruleset = ruleset
-        self.deal = tuple(bytes(tiles) for tiles in deal)
-        self.wall = bytes(wall)
-        self.dealer = dealer
-        self.repeats = repeats
-        self.dice = dice
-        self.head = 0
+        """A hand before its first draw: four deals of 13 and the other 56 tiles, head first.
+
+        With a `source` it is an independent equal of that state, which has the same wall.
+        """
+        self.ruleset: Ruleset = ruleset
+        self.dealer: i64 = dealer
+        self.repeats: i64 = repeats
+        self.dice: tuple[int, int] = dice
+        if source is None:
+            self.deal: tuple[bytes, ...] = tuple([bytes(tiles) for tiles in deal])
+            self.wall: bytes = bytes(wall)
+            self._begin()
+        else:
+            self.deal = source.deal
+            self.wall = source.wall
+            source.copy_to(self)
+
+    def _begin(self) -> None:
+        self.head: i64 = 0
         """Place in `wall` of the next tile from the head."""
-        self.tail = len(self.wall)
+        self.tail: i64 = len(self.wall)
         """Place after the next tile from the tail."""
-        self.phase = DRAW
-        self.turn = dealer
-        self.counts = bytearray(SEATS * KINDS)
+        self.phase: i64 = DRAW
+        self.turn: i64 = self.dealer
+        self.counts: vec[u8] = vec[u8](_NO_TILES)
         """Concealed tiles: `counts[seat * 27 + kind]`."""
-        self.indices = [0] * (SEATS * 3)
+        self.indices: vec[i64] = _numbers(SEATS * 3, 0)
         """The suit index of each seat and suit, kept with `counts`: `indices[seat * 3 + suit]`."""
-        self.melds: list[int] = []
+        self.flags: vec[u8] = suit_flags()
+        """The table of `table_building.completeness`, shared by all hands."""
+        self.melds: vec[i64] = vec[i64]()
         """All melds in the order they were begun; see `unpack_meld`."""
-        self.meld_count = [0] * SEATS
-        self.bean_count = [0] * SEATS
-        self.drawn = NO_TILE
+        self.meld_count: vec[i64] = _numbers(SEATS, 0)
+        self.bean_count: vec[i64] = _numbers(SEATS, 0)
+        self.drawn: i64 = NO_TILE
         """In `TURN` the kind just drawn, `NO_TILE` after a pong."""
-        self.open_tile = NO_TILE
+        self.open_tile: i64 = NO_TILE
         """The discard or added tile that was last open to claims."""
-        self.open_seat = NOBODY
-        self.open_is_last_four = False
+        self.open_seat: i64 = NOBODY
+        self.open_is_last_four: bool = False
         """Whether the open tile is one of the last four of the wall (D-14)."""
-        self.window = NOBODY
+        self.window: i64 = NOBODY
         """`CLAIM` or `ROB` from the moment a tile is open until the next draw or meld."""
-        self.options = [0] * SEATS
-        self.answers = [0] * SEATS
+        self.options: vec[i64] = _numbers(SEATS, 0)
+        self.answers: vec[i64] = _numbers(SEATS, 0)
         """For seats that have answered one of `CAN_WIN`, `CAN_PONG`, `CAN_KONG`, or 0."""
-        self.pending = 0
+        self.pending: i64 = 0
         """Mask of the seats that still have to answer."""
-        self.draws = [0] * SEATS
+        self.draws: vec[i64] = _numbers(SEATS, 0)
         """How often each seat has drawn, replacements included."""
-        self.declared = 0
+        self.declared: i64 = 0
         """Mask of the seats that have declared ready."""
-        self.passed_at = [NOBODY] * SEATS
+        self.passed_at: vec[i64] = _numbers(SEATS, NOBODY)
         """The number of own draws at which a seat last passed a win on a discard."""
-        self.last_four: list[int] = []
+        self.last_four: vec[i64] = vec[i64]()
         """Who still holds which of the last four tiles, as `seat * 27 + kind`."""
-        self.fresh_kong = NOBODY
+        self.fresh_kong: i64 = NOBODY
         """Place in `melds` of the kong whose replacement is drawn or was drawn last."""
-        self.left = NOBODY
+        self.left: i64 = NOBODY
         """The seat whose leaving ends the game."""
-        self.outcome = UNDECIDED
-        self.winners = 0
-        self.log: list[int] = []
+        self.outcome: i64 = UNDECIDED
+        self.winners: i64 = 0
+        self.log: vec[i64] = vec[i64]()
+        """Every event as a number; see `unpack`."""
+        self.codes: vec[u8] = vec[u8](_NO_CODES)
+        """Room for the legal actions that `flow` lists; no part of the state."""
+        self.code_count: i64 = 0
+        seat: i64
         for seat in range(SEATS):
-            base = seat * KINDS
             for kind in self.deal[seat]:
-                self.counts[base + kind] += 1
-            for suit in range(3):
-                self.indices[seat * 3 + suit] = suit_index(self.counts[base : base + KINDS], suit)
+                self.add_tile(seat, kind)
 
     def copy_to(self, other: "State") -> None:
-        """Make `other` an independent equal of this state."""
-        other.ruleset = self.ruleset
-        other.deal = self.deal
-        other.wall = self.wall
-        other.dealer = self.dealer
-        other.repeats = self.repeats
-        other.dice = self.dice
+        """Make `other`, a state of the same wall, an independent equal of this one."""
         other.head = self.head
         other.tail = self.tail
         other.phase = self.phase
@@ -260,34 +235,106 @@ class State:
         other.outcome = self.outcome
         other.winners = self.winners
         other.log = self.log[:]
+        other.flags = self.flags
+        other.codes = vec[u8](_NO_CODES)
+        other.code_count = 0
 
-    def add_tile(self, seat: int, kind: int) -> None:
+    def numbers(self) -> tuple[list[int], ...]:
+        """All that changes in play, as lists of numbers."""
+        return (
+            [
+                self.head,
+                self.tail,
+                self.phase,
+                self.turn,
+                self.drawn,
+                self.open_tile,
+                self.open_seat,
+                int(self.open_is_last_four),
+                self.window,
+                self.pending,
+                self.declared,
+                self.fresh_kong,
+                self.left,
+                self.outcome,
+                self.winners,
+            ],
+            [int(count) for count in self.counts],
+            list(self.indices),
+            list(self.melds),
+            list(self.meld_count),
+            list(self.bean_count),
+            list(self.options),
+            list(self.answers),
+            list(self.draws),
+            list(self.passed_at),
+            list(self.last_four),
+            list(self.log),
+        )
+
+    def set_numbers(self, numbers: tuple[list[int], ...]) -> None:
+        """Take over what `numbers` told of another state of the same wall."""
+        (
+            self.head,
+            self.tail,
+            self.phase,
+            self.turn,
+            self.drawn,
+            self.open_tile,
+            self.open_seat,
+            open_is_last_four,
+            self.window,
+            self.pending,
+            self.declared,
+            self.fresh_kong,
+            self.left,
+            self.outcome,
+            self.winners,
+        ) = numbers[0]
+        self.open_is_last_four = bool(open_is_last_four)
+        self.counts = vec[u8](bytes(numbers[1]))
+        self.indices = vec[i64](numbers[2])
+        self.melds = vec[i64](numbers[3])
+        self.meld_count = vec[i64](numbers[4])
+        self.bean_count = vec[i64](numbers[5])
+        self.options = vec[i64](numbers[6])
+        self.answers = vec[i64](numbers[7])
+        self.draws = vec[i64](numbers[8])
+        self.passed_at = vec[i64](numbers[9])
+        self.last_four = vec[i64](numbers[10])
+        self.log = vec[i64](numbers[11])
+
+    def add_tile(self, seat: i64, kind: i64) -> None:
         """Put a tile into a seat's concealed hand."""
         self.counts[seat * KINDS + kind] += 1
-        self.indices[seat * 3 + kind // 9] += POWERS[kind % 9]
+        self.indices[seat * 3 + kind // 9] += power(kind % 9)
 
-    def remove_tiles(self, seat: int, kind: int, number: int) -> None:
+    def remove_tiles(self, seat: i64, kind: i64, number: i64) -> None:
         """Take tiles of a kind out of a seat's concealed hand."""
-        self.counts[seat * KINDS + kind] -= number
-        self.indices[seat * 3 + kind // 9] -= number * POWERS[kind % 9]
+        place = seat * KINDS + kind
+        self.counts[place] = u8(i64(self.counts[place]) - number)
+        self.indices[seat * 3 + kind // 9] -= number * power(kind % 9)
+
+    def note(self, event: i64) -> None:
+        """Add an event to the log."""
+        self.log = append(self.log, event)
 
     @property
-    def wall_left(self) -> int:
+    def wall_left(self) -> i64:
         """How many tiles the wall still holds."""
         return self.tail - self.head
 
-    def hand_counts(self, seat: int) -> bytearray:
+    def hand_counts(self, seat: i64) -> bytearray:
         """The 27 counts of a seat's concealed tiles."""
-        return self.counts[seat * KINDS : seat * KINDS + KINDS]
+        return bytearray(self.counts[seat * KINDS : seat * KINDS + KINDS])
 
-    def has_declared(self, seat: int) -> bool:
+    def has_declared(self, seat: i64) -> bool:
         """Whether the seat has declared ready."""
-        return bool(self.declared >> seat & 1)
+        return self.declared >> seat & 1 == 1
 
-    def all_melds(self) -> Iterator[Meld]:
+    def all_melds(self) -> list[Meld]:
         """All melds in the order they were begun."""
-        for number in self.melds:
-            yield unpack_meld(number)
+        return [unpack_meld(number) for number in self.melds]
 
     def melds_of(self, seat: int) -> list[Meld]:
         """The melds of one seat, in the order they were begun."""
@@ -304,10 +351,13 @@ class State:
             counts[meld.kind] += 4 if meld.is_kong else 3
         return counts
 
-    def events(self) -> Iterator[Event]:
+    def events_of(self, event: i64) -> list[Event]:
+        """The events of one type so far, in order."""
+        return [unpack(number) for number in self.log if number & 15 == event]
+
+    def events(self) -> list[Event]:
         """What has happened so far, in order."""
-        for number in self.log:
-            yield unpack(number)
+        return [unpack(number) for number in self.log]
 
     def discards(self, seat: int) -> list[int]:
         """The kinds that lie before a seat: its discards that nobody has claimed, in order."""

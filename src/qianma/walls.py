@@ -9,6 +9,9 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
 from qianma.tiles import COPIES, KINDS, TILES
 
 GENERATOR: Final = "shake256-1"
@@ -39,6 +42,10 @@ class Shuffle(NamedTuple):
     tiles: bytes
 
 
+_BLOCK: Final = 136
+"""Bytes that SHAKE-256 yields at a time."""
+
+
 class Stream:
     """Fair numbers from the byte stream SHAKE-256 of a seed.
 
@@ -50,17 +57,17 @@ class Stream:
     __slots__ = ("_bytes", "_place", "_seed")
 
     def __init__(self, seed: bytes) -> None:
-        self._seed = seed
-        self._bytes = hashlib.shake_256(seed).digest(256)
-        self._place = 0
+        self._seed: bytes = seed
+        self._bytes: bytes = hashlib.shake_256(seed).digest(_BLOCK)
+        self._place: i64 = 0
 
-    def below(self, bound: int) -> int:
+    def below(self, bound: i64) -> i64:
         """The next number from 0 to `bound` - 1, each equally likely (bound 2 to 256)."""
         limit = 256 - 256 % bound
         while True:
             if self._place == len(self._bytes):
                 self._bytes = hashlib.shake_256(self._seed).digest(2 * len(self._bytes))
-            byte = self._bytes[self._place]
+            byte: i64 = self._bytes[self._place]
             self._place += 1
             if byte < limit:
                 return byte % bound
@@ -88,11 +95,13 @@ def shuffle(key: bytes, hand: int, contributions: Sequence[bytes] = NO_CONTRIBUT
     stream = Stream(label + hand.to_bytes(4, "big"))
     first_dealer = stream.below(4) if hand == 1 else None
     dice = (stream.below(6) + 1, stream.below(6) + 1)
-    tiles = bytearray(_SORTED_WALL)
-    below = stream.below
+    tiles = vec[u8](_SORTED_WALL)
+    place: i64
     for place in range(TILES - 1, 0, -1):
-        other = below(place + 1)
-        tiles[place], tiles[other] = tiles[other], tiles[place]
+        other = stream.below(place + 1)
+        tile = tiles[place]
+        tiles[place] = tiles[other]
+        tiles[other] = tile
     return Shuffle(first_dealer, dice, bytes(tiles))
 
 

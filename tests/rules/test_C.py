@@ -314,7 +314,7 @@ def test_C_8_wins_come_first_then_pong_whoever_answers_first(
         assert (hand.turn, len(hand.melds_of(1))) == (1, 1)
         assert hand.discards(0) == []
     else:
-        assert (hand.phase, hand.turn, hand.melds) == (DRAW, 1, [])
+        assert (hand.phase, hand.turn, list(hand.melds)) == (DRAW, 1, [])
 
 
 def test_C_8_nothing_shows_before_all_have_answered() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from qianma.hand import Hand
-from qianma.state import EVENT_DRAW, EVENT_PAYMENT
+from qianma.packed import EVENT_DRAW, EVENT_PAYMENT
 from tests.scenes import (
     HB,
     HD,

@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from mypy_extensions import i64, u8
+
 from qianma.state import State
 from qianma.walls import Stream
 
@@ -16,9 +18,19 @@ class Player:
     name: ClassVar[str]
     version: ClassVar[int] = 1
 
-    def choose(self, state: State, seat: int, codes: list[int], stream: Stream) -> int:
-        """One of `codes`, the seat's legal actions; chance comes from `stream` alone."""
+    def pick(self, state: State, seat: i64, stream: Stream) -> i64:
+        """One of the legal actions of the seat; chance comes from `stream` alone.
+
+        They are the first `state.code_count` of `state.codes`, where `flow.list_codes` put them.
+        """
         raise NotImplementedError
+
+    def choose(self, state: State, seat: int, codes: list[int], stream: Stream) -> int:
+        """One of `codes`, legal actions of the seat."""
+        state.code_count = len(codes)
+        for place, code in enumerate(codes):
+            state.codes[place] = u8(code)
+        return self.pick(state, seat, stream)
 
     @classmethod
     def kind(cls) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from mypy_extensions import i64
+
 from qianma.actions import ADDED_KONG, DECLARE, DISCARD_KONG, PASS, PONG, WIN
 from qianma.players.base import Player
 from qianma.shapes import ready_distance
@@ -19,8 +21,9 @@ class Greedy(Player):
 
     name: ClassVar[str] = "greedy"
 
-    def choose(self, state: State, seat: int, codes: list[int], stream: Stream) -> int:
+    def pick(self, state: State, seat: i64, stream: Stream) -> i64:
         """The action that leaves the hand closest to ready."""
+        codes = [int(state.codes[place]) for place in range(state.code_count)]
         if len(codes) == 1:
             return codes[0]
         if WIN in codes:

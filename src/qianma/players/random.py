@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from mypy_extensions import i64
+
 from qianma.players.base import Player
 from qianma.state import State
 from qianma.walls import Stream
@@ -12,6 +14,7 @@ class Random(Player):
 
     name: ClassVar[str] = "random"
 
-    def choose(self, state: State, seat: int, codes: list[int], stream: Stream) -> int:
-        """One of `codes` at random."""
-        return codes[stream.below(len(codes))] if len(codes) > 1 else codes[0]
+    def pick(self, state: State, seat: i64, stream: Stream) -> i64:
+        """One of the legal actions at random."""
+        place: i64 = stream.below(state.code_count) if state.code_count > 1 else 0
+        return i64(state.codes[place])

@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from mypy_extensions import i64
+
 from qianma.actions import PASS
 from qianma.players.base import Player
 from qianma.state import State
@@ -13,8 +15,7 @@ class Tsumogiri(Player):
 
     name: ClassVar[str] = "tsumogiri"
 
-    def choose(self, state: State, seat: int, codes: list[int], stream: Stream) -> int:
+    def pick(self, state: State, seat: i64, stream: Stream) -> i64:
         """The only action there is, else to pass, else the tile just drawn."""
-        if len(codes) == 1:
-            return codes[0]
-        return PASS if PASS in codes else state.drawn
+        last = i64(state.codes[state.code_count - 1])
+        return last if state.code_count == 1 or last == PASS else state.drawn

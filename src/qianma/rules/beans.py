@@ -3,18 +3,9 @@
 from typing import Final
 
 from qianma.ledger import Entry, payment
+from qianma.packed import ADDED, CONCEALED, DISCARD, EVENT_PAYMENT, PONG, Meld, unpack_meld
 from qianma.ruleset import Ruleset
-from qianma.state import (
-    ADDED,
-    CONCEALED,
-    DISCARD,
-    EVENT_PAYMENT,
-    PONG,
-    SEATS,
-    Meld,
-    State,
-    unpack_meld,
-)
+from qianma.state import SEATS, State
 
 _REASONS: Final = {
     CONCEALED: "concealed_kong",
@@ -66,9 +57,8 @@ def bean_income(state: State, place: int) -> int:
 def beans_paid_at_once(state: State) -> list[Entry]:
     """The beans that have been paid as they were made, in that order."""
     entries: list[Entry] = []
-    for event in state.events():
-        if event.type == EVENT_PAYMENT:
-            entries += bean_entries(state.ruleset, unpack_meld(state.melds[event.detail]))
+    for event in state.events_of(EVENT_PAYMENT):
+        entries += bean_entries(state.ruleset, unpack_meld(state.melds[event.detail]))
     return entries
 
 

@@ -3,19 +3,8 @@
 from typing import NamedTuple
 
 from qianma.ledger import Entry, payment
-from qianma.state import (
-    EVENT_DISCARD,
-    EVENT_DISCARD_KONG,
-    EVENT_LEAVE,
-    EVENT_PONG,
-    EVENT_WIN,
-    NO_TILE,
-    NOBODY,
-    SEATS,
-    SELF_DRAW,
-    WON,
-    State,
-)
+from qianma.packed import EVENT_DISCARD, EVENT_DISCARD_KONG, EVENT_LEAVE, EVENT_PONG, EVENT_WIN
+from qianma.state import NO_TILE, NOBODY, SEATS, SELF_DRAW, WON, State
 from qianma.tiles import YAOJI
 
 
@@ -127,5 +116,5 @@ def _from_everybody(state: State, seat: int, fan: int, reason: str, clause: str)
 
 def _won_on(state: State) -> int:
     """The discard or added tile that was won on, `NO_TILE` after a self-draw."""
-    last = [event for event in state.events() if event.type == EVENT_WIN][-1]
+    last = state.events_of(EVENT_WIN)[-1]
     return NO_TILE if last.detail == SELF_DRAW else last.kind

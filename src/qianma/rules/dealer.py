@@ -55,4 +55,4 @@ def dealer_clause(state: State) -> str:
         return "D-1"
     if state.outcome == EXHAUSTED:
         return "G-5"
-    return {1: "G-2", 2: "G-3"}.get(state.winners.bit_count(), "G-4")
+    return {1: "G-2", 2: "G-3"}.get(int(state.winners).bit_count(), "G-4")

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from qianma.rules.patterns import (
     ALL_TRIPLETS,
     DRAGON_SEVEN_PAIRS,
@@ -12,7 +14,7 @@ from qianma.rules.patterns import (
     PLAIN,
     SEVEN_PAIRS,
 )
-from qianma.rules.readiness import waits_in
+from qianma.rules.readiness import could_be_ready, waits_in
 from qianma.rules.refusals import (
     ALLOWED,
     DECLARE_NOT_READY,
@@ -24,9 +26,7 @@ from qianma.rules.refusals import (
     WAITS_CHANGE,
 )
 from qianma.ruleset import ABSENT, Ruleset
-from qianma.shape_tables import POWERS
-from qianma.shapes import may_be_ready
-from qianma.state import NO_TILE, State
+from qianma.state import NO_TILE, State, power
 
 _FLUSH_COUNTERPART: Final = {
     PLAIN: FULL_FLUSH,
@@ -36,7 +36,7 @@ _FLUSH_COUNTERPART: Final = {
 }
 
 
-def first_turn_refusal(state: State, seat: int) -> str:
+def first_turn_refusal(state: State, seat: i64) -> str:
     """Ready is declared at the first own turn, without any meld [G-17 when] [D-13 when]."""
     if state.meld_count[seat]:
         return DECLARE_WITH_MELD
@@ -45,15 +45,15 @@ def first_turn_refusal(state: State, seat: int) -> str:
     return ALLOWED
 
 
-def declare_refusal(state: State, seat: int, kind: int) -> str:
+def declare_refusal(state: State, seat: i64, kind: i64) -> str:
     """Why the seat may not declare ready with this discard [G-17] [D-13]."""
     refusal = first_turn_refusal(state, seat)
     if refusal:
         return refusal
     suit = seat * 3 + kind // 9
-    state.indices[suit] -= POWERS[kind % 9]
-    could_be = may_be_ready(state.indices[seat * 3 : seat * 3 + 3], True)
-    state.indices[suit] += POWERS[kind % 9]
+    state.indices[suit] -= power(kind % 9)
+    could_be = could_be_ready(state, seat)
+    state.indices[suit] += power(kind % 9)
     if not could_be:
         return DECLARE_NOT_READY
     counts = state.hand_counts(seat)
@@ -61,17 +61,17 @@ def declare_refusal(state: State, seat: int, kind: int) -> str:
     return ALLOWED if waits_in(state, seat, counts) else DECLARE_NOT_READY
 
 
-def frozen_discard_refusal(state: State, seat: int, kind: int) -> str:
+def frozen_discard_refusal(state: State, seat: i64, kind: i64) -> str:
     """A declared player discards what was drawn [G-17 discard] [D-13 discard]."""
     return DECLARED_DISCARD if state.has_declared(seat) and kind != state.drawn else ALLOWED
 
 
-def frozen_pong_refusal(state: State, seat: int) -> str:
+def frozen_pong_refusal(state: State, seat: i64) -> str:
     """A declared player makes no pong [G-17 pong] [D-13 pong]."""
     return DECLARED_PONG if state.has_declared(seat) else ALLOWED
 
 
-def frozen_kong_refusal(state: State, seat: int, kind: int) -> str:
+def frozen_kong_refusal(state: State, seat: i64, kind: i64) -> str:
     """A declared player makes no kong, or where allowed one that keeps the waits [G-S5].
 
     That is a concealed kong of the tile just drawn, or a discard kong.

@@ -1,9 +1,10 @@
 """Kong shot (槓上炮): winning on the tile discarded right after a kong."""
 
 from qianma.ledger import Entry, payment
+from qianma.packed import EVENT_WIN
 from qianma.rules.beans import bean_income
 from qianma.ruleset import Ruleset
-from qianma.state import BY_DISCARD, EVENT_WIN, NOBODY, SEATS, State
+from qianma.state import BY_DISCARD, NOBODY, SEATS, State
 
 
 def is_kong_shot(state: State) -> bool:
@@ -19,7 +20,7 @@ def kong_shot_waives_bean(ruleset: Ruleset, after_kong: bool) -> bool:
 def was_kong_shot(state: State) -> bool:
     """Whether the hand was won by a kong shot."""
     return is_kong_shot(state) and any(
-        event.type == EVENT_WIN and event.detail == BY_DISCARD for event in state.events()
+        event.detail == BY_DISCARD for event in state.events_of(EVENT_WIN)
     )
 
 

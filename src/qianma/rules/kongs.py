@@ -1,5 +1,8 @@
 """Which kongs can be made."""
 
+from mypy_extensions import i64
+
+from qianma.packed import PONG, meld_kind, meld_seat, meld_type
 from qianma.rules.declared import frozen_kong_refusal
 from qianma.rules.refusals import (
     ALLOWED,
@@ -10,7 +13,7 @@ from qianma.rules.refusals import (
     NO_REPLACEMENT,
     SOMEBODY_LEFT,
 )
-from qianma.state import NO_TILE, NOBODY, PONG, State, pack_meld
+from qianma.state import NO_TILE, NOBODY, State
 from qianma.tiles import KINDS
 
 
@@ -24,7 +27,7 @@ def after_draw_refusal(state: State) -> str:
     return KONG_AFTER_PONG if state.drawn == NO_TILE else ALLOWED
 
 
-def concealed_kong_refusal(state: State, seat: int, kind: int) -> str:
+def concealed_kong_refusal(state: State, seat: i64, kind: i64) -> str:
     """Why the seat cannot make a concealed kong (暗槓) of `kind` now."""
     if state.counts[seat * KINDS + kind] < 4:
         return KONG_NEEDS_FOUR
@@ -35,14 +38,14 @@ def concealed_kong_refusal(state: State, seat: int, kind: int) -> str:
     )
 
 
-def added_kong_refusal(state: State, seat: int, kind: int) -> str:
+def added_kong_refusal(state: State, seat: i64, kind: i64) -> str:
     """Why the seat cannot add `kind` to its own pong (補槓) now, at once or later [C-15 when]."""
     if not state.counts[seat * KINDS + kind] or pong_place(state, seat, kind) == NOBODY:
         return KONG_NEEDS_PONG
     return after_draw_refusal(state) or replacement_refusal(state)
 
 
-def discard_kong_refusal(state: State, seat: int) -> str:
+def discard_kong_refusal(state: State, seat: i64) -> str:
     """Why the seat cannot make a discard kong (明槓) of the open discard."""
     if state.counts[seat * KINDS + state.open_tile] < 3:
         return KONG_NEEDS_THREE
@@ -58,10 +61,11 @@ def somebody_left_refusal(state: State) -> str:
     return ALLOWED if state.left == NOBODY else SOMEBODY_LEFT
 
 
-def pong_place(state: State, seat: int, kind: int) -> int:
+def pong_place(state: State, seat: i64, kind: i64) -> i64:
     """The place in `melds` of the seat's pong of `kind`, or `NOBODY`."""
-    for source in range(4):
-        number = pack_meld(seat, PONG, kind, source)
-        if number in state.melds:
-            return state.melds.index(number)
+    place: i64
+    for place in range(len(state.melds)):
+        meld = state.melds[place]
+        if meld_kind(meld) == kind and meld_type(meld) == PONG and meld_seat(meld) == seat:
+            return place
     return NOBODY

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from mypy_extensions import i64, u8
+
 from qianma.rules.declared import waives_bean
 from qianma.rules.kong_shot import kong_shot_waives_bean
 from qianma.rules.last_four import last_four_forces
@@ -18,29 +20,26 @@ from qianma.rules.refusals import (
 )
 from qianma.rules.valuation import Circumstances, circumstances
 from qianma.ruleset import Ruleset
-from qianma.shape_tables import POWERS
-from qianma.shapes import is_complete_flags
-from qianma.state import BY_DISCARD, NO_TILE, SELF_DRAW, State
-from qianma.table_building import completeness
+from qianma.shape_tables import PAIRS, SETS
+from qianma.state import BY_DISCARD, NO_TILE, SELF_DRAW, State, power
 
 
-def completes(state: State, seat: int, kind: int) -> bool:
+def completes(state: State, seat: i64, kind: i64) -> bool:
     """Whether the seat's hand is complete with one more tile, or as it is with `NO_TILE`."""
-    table = completeness()
     first = seat * 3
-    if kind == NO_TILE:
-        flags = table[state.indices[first]]
-        flags &= table[state.indices[first + 1]] & table[state.indices[first + 2]]
-    else:
-        suit = first + kind // 9
-        flags = table[state.indices[suit] + POWERS[kind % 9]]
-        for other in range(first, first + 3):
-            if other != suit:
-                flags &= table[state.indices[other]]
-    return is_complete_flags(flags, state.meld_count[seat] == 0)
+    shared: u8 = SETS | PAIRS
+    suit: i64
+    for suit in range(3):
+        index = state.indices[first + suit]
+        if kind >= 0 and kind // 9 == suit:
+            index += power(kind % 9)
+        shared &= state.flags[index]
+    if shared & SETS:
+        return True
+    return shared != 0 and state.meld_count[seat] == 0
 
 
-def win_refusal(state: State, seat: int, by: int) -> str:
+def win_refusal(state: State, seat: i64, by: i64) -> str:
     """Why the seat may not win now: on its draw, on the open discard, or on the open kong."""
     if by == SELF_DRAW and state.drawn == NO_TILE:
         return WIN_AFTER_PONG
@@ -77,7 +76,7 @@ def complete_hand_refusal(
     return plain_needs_bean(ruleset, pattern, beans)
 
 
-def passed_win_refusal(state: State, seat: int) -> str:
+def passed_win_refusal(state: State, seat: i64) -> str:
     """After a passed win no win on a discard until the next own draw [G-18]."""
     blocked = state.ruleset.passed_win_blocks and state.passed_at[seat] == state.draws[seat]
     return PASSED_WIN if blocked else ALLOWED
@@ -89,7 +88,7 @@ def plain_needs_bean(ruleset: Ruleset, pattern: int, beans: int) -> str:
     return PLAIN_NEEDS_BEAN if refused else ALLOWED
 
 
-def must_win(state: State, seat: int, by: int) -> str:
+def must_win(state: State, seat: i64, by: i64) -> str:
     """The code of the rule that forces a win which is allowed, or `ALLOWED` to decline [C-17].
 
     A declared player of a game that says so must win on whatever completes the hand [D-13 must].
