@@ -111,7 +111,7 @@ def several_claims(ruleset: str) -> Iterator[Hand]:
             yield hand
     for seed in range(30):
         for played in walk(ruleset, seed):
-            if played.phase in (CLAIM, ROB) and played.pending.bit_count() > 1:
+            if played.phase in (CLAIM, ROB) and int(played.pending).bit_count() > 1:
                 yield played.copy()
 
 
