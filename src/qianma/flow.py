@@ -5,18 +5,17 @@ What may be done is asked of the `rules`; here is only what follows from it.
 """
 
 from librt.vecs import append
-from mypy_extensions import i64, u8
+from mypy_extensions import i64
 
 from qianma.actions import (
     ADDED_KONG,
     CONCEALED_KONG,
     DECLARE,
-    DISCARD,
     DISCARD_KONG,
-    PASS,
     PONG,
     WIN,
 )
+from qianma.options import list_codes
 from qianma.packed import (
     ADDED,
     CONCEALED,
@@ -30,17 +29,13 @@ from qianma.packed import (
     EVENT_PAYMENT,
     EVENT_PONG,
     EVENT_WIN,
-    meld_kind,
-    meld_seat,
-    meld_type,
     pack,
     pack_meld,
     unpack_meld,
 )
 from qianma.packed import DISCARD as DISCARD_MELD
 from qianma.packed import PONG as PONG_MELD
-from qianma.rules import beans, claims, declared, kongs, last_four, leaving, winning
-from qianma.rules.refusals import ALLOWED
+from qianma.rules import beans, claims, kongs, last_four, leaving
 from qianma.state import (
     BY_DISCARD,
     BY_ROBBED_KONG,
@@ -62,114 +57,6 @@ from qianma.state import (
     WON,
     State,
 )
-from qianma.tiles import KINDS
-
-
-def list_codes(state: State, seat: i64) -> i64:
-    """List all actions that a seat has now in `state.codes`; returns their number.
-
-    A seat that has nothing to decide has none.
-    """
-    state.code_count = 0
-    if state.phase == TURN:
-        if seat == state.turn:
-            _list_turn(state)
-    elif state.pending >> seat & 1 == 1:
-        _list_claims(state, seat)
-    return state.code_count
-
-
-def legal_codes(state: State, seat: i64) -> list[int]:
-    """The codes of all actions that a seat has now; none when it has nothing to decide."""
-    list_codes(state, seat)
-    return [int(state.codes[place]) for place in range(state.code_count)]
-
-
-def _list(state: State, code: i64) -> None:
-    state.codes[state.code_count] = u8(code)
-    state.code_count += 1
-
-
-def _list_turn(state: State) -> None:
-    """List the actions of the seat whose turn it is."""
-    seat = state.turn
-    if state.drawn == NO_TILE:
-        _list_discards(state, seat)
-        return
-    if (
-        winning.completes(state, seat, NO_TILE)
-        and winning.win_refusal(state, seat, SELF_DRAW) == ALLOWED
-    ):
-        _list(state, WIN)
-        if winning.must_win(state, seat, SELF_DRAW):
-            return
-    if state.has_declared(seat):
-        _list(state, DISCARD + state.drawn)
-        if state.counts[seat * KINDS + state.drawn] == 4:
-            _list_concealed_kongs(state, seat)
-        return
-    holds_four = _list_discards(state, seat)
-    if state.draws[seat] == 1:
-        _list_declarations(state, seat)
-    if holds_four:
-        _list_concealed_kongs(state, seat)
-    if state.meld_count[seat] > state.bean_count[seat]:
-        _list_added_kongs(state, seat)
-
-
-def _list_discards(state: State, seat: i64) -> bool:
-    """List a discard of each kind in hand; returns whether four of some kind are there."""
-    holds_four = False
-    number = state.code_count
-    base = seat * KINDS
-    kind: i64
-    for kind in range(KINDS):
-        held = state.counts[base + kind]
-        if held != 0:
-            state.codes[number] = u8(kind)
-            number += 1
-            if held == 4:
-                holds_four = True
-    state.code_count = number
-    return holds_four
-
-
-def _list_declarations(state: State, seat: i64) -> None:
-    if declared.first_turn_refusal(state, seat) != ALLOWED:
-        return
-    kind: i64
-    for kind in range(KINDS):
-        held = state.counts[seat * KINDS + kind]
-        if held != 0 and declared.declare_refusal(state, seat, kind) == ALLOWED:
-            _list(state, DECLARE + kind)
-
-
-def _list_concealed_kongs(state: State, seat: i64) -> None:
-    kind: i64
-    for kind in range(KINDS):
-        if kongs.concealed_kong_refusal(state, seat, kind) == ALLOWED:
-            _list(state, CONCEALED_KONG + kind)
-
-
-def _list_added_kongs(state: State, seat: i64) -> None:
-    for meld in state.melds:
-        if meld_seat(meld) == seat and meld_type(meld) == PONG_MELD:
-            kind = meld_kind(meld)
-            if kongs.added_kong_refusal(state, seat, kind) == ALLOWED:
-                _list(state, ADDED_KONG + kind)
-
-
-def _list_claims(state: State, seat: i64) -> None:
-    """List the answers of a seat that is asked."""
-    offered = state.options[seat]
-    if offered & CAN_WIN:
-        _list(state, WIN)
-    if offered & CAN_PONG:
-        _list(state, PONG)
-    if offered & CAN_KONG:
-        _list(state, DISCARD_KONG)
-    if offered & MUST_WIN == 0:
-        _list(state, PASS)
 
 
 def draw(state: State) -> None:

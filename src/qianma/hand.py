@@ -14,7 +14,7 @@ True
 
 from typing import Any
 
-from qianma import flow, walls
+from qianma import flow, options, walls
 from qianma.actions import ACTIONS, Action
 from qianma.rules.legality import refusal
 from qianma.rules.readiness import waits_by_discard, waits_of
@@ -77,11 +77,11 @@ class Hand(State):
 
     def legal_codes(self, seat: int) -> list[int]:
         """The stable integers of all actions of a seat; none when it has nothing to decide."""
-        return flow.legal_codes(self, seat)
+        return options.legal_codes(self, seat)
 
     def legal_actions(self, seat: int) -> list[Action]:
         """All actions of a seat; none when it has nothing to decide."""
-        return [ACTIONS[code] for code in flow.legal_codes(self, seat)]
+        return [ACTIONS[code] for code in options.legal_codes(self, seat)]
 
     def why_not(self, seat: int, action: Action | int) -> Refusal | None:
         """Why a seat cannot carry out an action now; None when it can."""
@@ -105,6 +105,40 @@ class Hand(State):
         if reason is not None:
             raise IllegalActionError(reason)
         flow.play(self, seat, code)
+
+    @property
+    def seat(self) -> int:
+        """The seat that acts next, of several that are asked the lowest; -1 while nobody acts."""
+        return options.acting_seat(self)
+
+    def advance(self) -> list[int]:
+        """Draw on until somebody has to decide.
+
+        Returns the stable integers of the actions of `seat`; none when the hand is over.
+        """
+        while self.phase == DRAW:
+            flow.draw(self)
+        return options.legal_codes(self, options.acting_seat(self)) if self.phase != OVER else []
+
+    def step(self, code: int) -> list[int]:
+        """Carry out an action of `seat`, then `advance`: one call a decision.
+
+        Raises `IllegalActionError` when the rules forbid it.
+
+        >>> hand = Hand.from_key("guiyang", walls.seed_key(seed=1, match=1))
+        >>> codes = hand.advance()
+        >>> while codes:
+        ...     codes = hand.step(codes[-1])
+        >>> hand.is_over
+        True
+        """
+        seat = options.acting_seat(self)
+        if not options.is_listed(self, seat, code):
+            reason = refusal(self, max(seat, 0), code)
+            assert reason is not None, "what is not listed is refused"
+            raise IllegalActionError(reason)
+        flow.play(self, seat, code)
+        return self.advance()
 
     def leave(self, seat: int) -> None:
         """The player of a seat leaves the table (C-18, D-17, G-23). Nothing after the hand."""

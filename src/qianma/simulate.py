@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from qianma import flow, walls
+from qianma import flow, options, walls
 from qianma.actions import CONCEALED_KONG, PASS
 from qianma.match import Match
 from qianma.players import PLAYERS, make_player
@@ -83,7 +83,7 @@ def play_hand(state: State, players: list[Player], streams: list[walls.Stream]) 
             flow.draw(state)
         elif state.phase == TURN:
             seat = state.turn
-            number = flow.list_codes(state, seat)
+            number = options.list_codes(state, seat)
             if number > 1 or state.codes[0] < CONCEALED_KONG:
                 decisions += 1
             flow.play(state, seat, players[seat].pick(state, seat, streams[seat]))
@@ -100,7 +100,7 @@ def _answer_claims(state: State, players: list[Player], streams: list[walls.Stre
     seat: i64
     for seat in range(SEATS):
         if asked >> seat & 1 == 1:
-            if flow.list_codes(state, seat) > 1:
+            if options.list_codes(state, seat) > 1:
                 decisions += 1
             answers[seat] = players[seat].pick(state, seat, streams[seat])
     for seat in range(SEATS):

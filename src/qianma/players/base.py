@@ -21,7 +21,7 @@ class Player:
     def pick(self, state: State, seat: i64, stream: Stream) -> i64:
         """One of the legal actions of the seat; chance comes from `stream` alone.
 
-        They are the first `state.code_count` of `state.codes`, where `flow.list_codes` put them.
+        They are the first `state.code_count` of `state.codes`, where `options.list_codes` put them.
         """
         raise NotImplementedError
 
