@@ -66,9 +66,9 @@ def waiting_hand(pool: list[int], kind: int, dice: random.Random) -> list[int] |
                 break
         else:
             return None
-    pool[kind] -= 1
+    # The tile waited for was lent to the pool, and is in the hand that is now one short of it.
     tiles.remove(kind)
-    return tiles if pool[kind] >= 0 else None
+    return tiles
 
 
 def random_claims(ruleset: str, seed: int) -> Hand | None:

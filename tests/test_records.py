@@ -154,8 +154,10 @@ def test_settings_of_a_hand_lie_over_those_of_its_match() -> None:
     ]
     assert results_of(lines)[0]["points"] == [-6, 6, 0, 0]
     assert_right(lines)
-    # A hand that names a ruleset of its own stands on it alone.
-    own = {**lines[1], "ruleset": "duyun", "settings": {}}
+    # Naming the match's ruleset again changes nothing; another one stands alone.
+    again = {**lines[1], "ruleset": "duyun"}
+    assert_right([lines[0], again, *lines[2:]])
+    own = {**lines[1], "ruleset": "duyun-huazhu"}
     assert check(written([lines[0], own, *lines[2:]])).fault is not None
 
 

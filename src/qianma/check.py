@@ -153,7 +153,7 @@ class Checker:
         elif isinstance(value, PassLine):
             self._pass(value)
         elif isinstance(value, LeaveLine) and (self.hand is None or self.hand.is_over):
-            self._match_over = True
+            self._leave_between_hands()
         else:
             self._follow([event_of(value)])
         self._any = True
@@ -164,6 +164,14 @@ class Checker:
         with suppress(ContradictionError):
             self._settle_wins()
             self._note_result()
+
+    def _leave_between_hands(self) -> None:
+        """Leaving between two hands is free and ends the match, once (C-18)."""
+        if self.hand is None and self._match is None:
+            raise ContradictionError(RECORDS, "record.no_hand")
+        if self._match_over:
+            raise ContradictionError("C-18", "record.match_over")
+        self._match_over = True
 
     def _end_after_leaving(self) -> None:
         """Once a player has left, whoever has not won by the end of the hand has passed."""
@@ -225,7 +233,8 @@ class Checker:
         self._closed = False
 
     def _hand_ruleset(self, number: int, line: HandLine) -> Ruleset:
-        if line.ruleset is not None:
+        other_game = self._match is None or line.ruleset not in (None, self._match.ruleset)
+        if line.ruleset is not None and other_game:
             return _load(number, line.ruleset, line.settings)
         if self._match is None or self._ruleset is None:
             raise RecordError(number, text("record.no_ruleset"))
@@ -348,7 +357,7 @@ class Checker:
 
 
 def _check_copies(groups: Iterable[Iterable[int]]) -> None:
-    """There are four tiles of each kind [C-2]."""
+    """There are four tiles of each kind (C-2)."""
     counts = [0] * KINDS
     for group in groups:
         for kind in group:

@@ -15,13 +15,13 @@ True
 from typing import Any
 
 from qianma import flow, options, walls
-from qianma.actions import ACTIONS, Action
+from qianma.actions import ACTIONS, Action, code_of
 from qianma.rules.legality import refusal
 from qianma.rules.readiness import waits_by_discard, waits_of
 from qianma.rules.refusals import DRAW_FIRST, HAND_OVER, Refusal, clause_of
 from qianma.ruleset import Ruleset, load
 from qianma.settle import Result, settle
-from qianma.state import DRAW, OVER, SEATS, TURN, State
+from qianma.state import DRAW, OVER, SEATS, TURN, State, checked_seat
 
 
 class IllegalActionError(ValueError):
@@ -53,8 +53,11 @@ class Hand(State):
     ) -> "Hand":
         """Hand `number` of a match with the wall of a key.
 
-        `dealer` is needed except for hand 1, whose dealer the key chooses.
+        `dealer` is needed except for hand 1, whose dealer the key chooses. Raises `ValueError`
+        without one, and for a key that is not of 32 bytes.
         """
+        if len(key) != walls.KEY_BYTES:
+            raise ValueError(f"a key has {walls.KEY_BYTES} bytes, not {len(key)}")
         shuffle = walls.shuffle(key, number)
         if dealer is None:
             dealer = shuffle.first_dealer
@@ -77,15 +80,15 @@ class Hand(State):
 
     def legal_codes(self, seat: int) -> list[int]:
         """The stable integers of all actions of a seat; none when it has nothing to decide."""
-        return options.legal_codes(self, seat)
+        return options.legal_codes(self, checked_seat(seat))
 
     def legal_actions(self, seat: int) -> list[Action]:
         """All actions of a seat; none when it has nothing to decide."""
-        return [ACTIONS[code] for code in options.legal_codes(self, seat)]
+        return [ACTIONS[code] for code in self.legal_codes(seat)]
 
     def why_not(self, seat: int, action: Action | int) -> Refusal | None:
         """Why a seat cannot carry out an action now; None when it can."""
-        return refusal(self, seat, action if isinstance(action, int) else action.code)
+        return refusal(self, checked_seat(seat), code_of(action))
 
     def draw(self) -> None:
         """Take the step that nobody decides: the next draw, or the end of an exhausted wall.
@@ -100,8 +103,8 @@ class Hand(State):
 
     def play(self, seat: int, action: Action | int) -> None:
         """Carry out an action of a seat. Raises `IllegalActionError` when the rules forbid it."""
-        code = action if isinstance(action, int) else action.code
-        reason = refusal(self, seat, code)
+        code = code_of(action)
+        reason = refusal(self, checked_seat(seat), code)
         if reason is not None:
             raise IllegalActionError(reason)
         flow.play(self, seat, code)
@@ -134,7 +137,7 @@ class Hand(State):
         """
         seat = options.acting_seat(self)
         if not options.is_listed(self, seat, code):
-            reason = refusal(self, max(seat, 0), code)
+            reason = refusal(self, max(seat, 0), code_of(code))
             assert reason is not None, "what is not listed is refused"
             raise IllegalActionError(reason)
         flow.play(self, seat, code)
@@ -143,7 +146,7 @@ class Hand(State):
     def leave(self, seat: int) -> None:
         """The player of a seat leaves the table (C-18, D-17, G-23). Nothing after the hand."""
         if not self.is_over:
-            flow.leave(self, seat)
+            flow.leave(self, checked_seat(seat))
 
     def waits(self, seat: int) -> list[int]:
         """The kinds that would complete the seat's hand (C-12); none while it has to discard."""

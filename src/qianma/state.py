@@ -23,7 +23,7 @@ from qianma.packed import (
 from qianma.ruleset import Ruleset
 from qianma.shape_tables import POWERS
 from qianma.table_building import completeness
-from qianma.tiles import KINDS
+from qianma.tiles import CODES, COPIES, KINDS, TileError
 
 SEATS: Final = 4
 NOBODY: Final = -1
@@ -66,6 +66,13 @@ _POWERS: Final = vec[i64](POWERS)
 _NO_TILES: Final = bytes(SEATS * KINDS)
 _NO_CODES: Final = bytes(MOST_CODES)
 _FLAGS: Final[list[vec[u8]]] = []
+
+
+def checked_seat(seat: int) -> int:
+    """The seat. Raises `ValueError` when there is no such seat."""
+    if not 0 <= seat < SEATS:
+        raise ValueError(f"seat {seat} is not one of 0 to {SEATS - 1}")
+    return seat
 
 
 def power(place: i64) -> i64:
@@ -206,6 +213,20 @@ class State:
         for seat in range(SEATS):
             for kind in self.deal[seat]:
                 self.add_tile(seat, kind)
+        self._check_tiles()
+
+    def _check_tiles(self) -> None:
+        """There are four tiles of each kind [C-2]."""
+        left = vec[i64]([COPIES] * KINDS)
+        kind: i64
+        for kind in range(SEATS * KINDS):
+            left[kind % KINDS] -= i64(self.counts[kind])
+        for kind in self.wall:
+            left[kind] -= 1
+        for kind in range(KINDS):
+            if left[kind] != 0:
+                number = COPIES - left[kind]
+                raise TileError(f"there are {number} of {CODES[kind]}, not {COPIES}")
 
     def copy_to(self, other: "State") -> None:
         """Make `other`, a state of the same wall, an independent equal of this one."""

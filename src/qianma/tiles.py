@@ -49,6 +49,13 @@ class TileError(ValueError):
     """A text that names no tile, or more tiles of a kind than there are."""
 
 
+def checked_kind(kind: int) -> int:
+    """The kind. Raises `TileError` when there is no such kind."""
+    if not 0 <= kind < KINDS:
+        raise TileError(f"{kind} is no kind of tile: only 0 to {KINDS - 1}")
+    return kind
+
+
 def suit_of(kind: int) -> int:
     """Suit of a kind: 0 characters, 1 dots, 2 bamboo."""
     return kind // 9
@@ -119,7 +126,7 @@ def format_tiles(kinds: Iterable[int]) -> str:
     >>> format_tiles(parse_tiles("五萬3m1s"))
     '35m1s'
     """
-    ordered = sorted(kinds)
+    ordered = sorted(checked_kind(kind) for kind in kinds)
     text = ""
     for suit, letter in enumerate(SUITS):
         ranks = "".join(str(rank_of(kind)) for kind in ordered if suit_of(kind) == suit)
@@ -148,6 +155,7 @@ def tiles_of(counts: Sequence[int]) -> list[int]:
 
 def tile_name(kind: int, language: str = "en") -> str:
     """What the tile is called in `language` (`en`, `zh-Hans`, `zh-Hant`)."""
+    checked_kind(kind)
     if kind == YAOJI:
         return _YAOJI_NAMES[language]
     suit = _SUIT_NAMES[language][suit_of(kind)]
