@@ -1,6 +1,6 @@
 """The result of a finished hand: who won what, every payment, who deals next."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from qianma.ledger import Entry, seat_points
 from qianma.packed import EVENT_WIN
@@ -21,8 +21,7 @@ from qianma.rules.valuation import Value, circumstances, value_hand
 from qianma.state import EXHAUSTED, SEATS, SELF_DRAW, WON, State
 
 
-@dataclass(frozen=True, slots=True)
-class Win:
+class Win(NamedTuple):
     """One player's win: how (`SELF_DRAW` ...), from whom (-1 for a self-draw), on what, worth."""
 
     seat: int
@@ -32,8 +31,7 @@ class Win:
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """A settled hand.
 
     `outcome` is `WON`, `EXHAUSTED` or `LEFT`; `ready` lists the ready seats at an exhausted wall;

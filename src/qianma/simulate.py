@@ -10,15 +10,12 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
-from mypy_extensions import i64
-
-from qianma import flow, options, walls
-from qianma.actions import CONCEALED_KONG, PASS
+from qianma import walls
 from qianma.match import Match
 from qianma.players import PLAYERS, make_player
-from qianma.players.base import Player
 from qianma.ruleset import Ruleset
-from qianma.state import DRAW, EXHAUSTED, OVER, SEATS, TURN, State
+from qianma.selfplay import play_hand
+from qianma.state import EXHAUSTED, SEATS
 
 MATCH_HANDS: Final = 16
 """Hands of a match; the last match of a run may be shorter."""
@@ -73,40 +70,6 @@ def units(
     for match, start in enumerate(range(0, hands, MATCH_HANDS), start=1):
         number = min(MATCH_HANDS, hands - start)
         yield Unit(ruleset, seed, match, number, players, records)
-
-
-def play_hand(state: State, players: list[Player], streams: list[walls.Stream]) -> i64:
-    """Play a hand to its end and return the number of decisions."""
-    decisions: i64 = 0
-    while state.phase != OVER:
-        if state.phase == DRAW:
-            flow.draw(state)
-        elif state.phase == TURN:
-            seat = state.turn
-            number = options.list_codes(state, seat)
-            if number > 1 or state.codes[0] < CONCEALED_KONG:
-                decisions += 1
-            flow.play(state, seat, players[seat].pick(state, seat, streams[seat]))
-        else:
-            decisions += _answer_claims(state, players, streams)
-    return decisions
-
-
-def _answer_claims(state: State, players: list[Player], streams: list[walls.Stream]) -> i64:
-    """Let every seat that is asked answer, without knowing the others' answers."""
-    answers = [i64(PASS)] * SEATS
-    asked = state.pending
-    decisions: i64 = 0
-    seat: i64
-    for seat in range(SEATS):
-        if asked >> seat & 1 == 1:
-            if options.list_codes(state, seat) > 1:
-                decisions += 1
-            answers[seat] = players[seat].pick(state, seat, streams[seat])
-    for seat in range(SEATS):
-        if asked >> seat & 1 == 1:
-            flow.play(state, seat, answers[seat])
-    return decisions
 
 
 def run_unit(unit: Unit) -> Tally:
