@@ -164,6 +164,27 @@ def test_patterns_of_known_hands_without_melds() -> None:
 GOOD = hands("23m55m456p789p345s", "1m", "147m258p369s1234m", "55p")
 
 
+def test_kinds_that_are_all_melded_leave_nothing_to_draw() -> None:
+    counts = hands("1m", "1m", "5m", "14m")
+    melded = np.full_like(counts, 4)
+    melded[0, 0] = 3  # the last of all tiles: no pair can come of it
+    melded[1, 0] = 2  # one copy is left
+    melded[2, 3:6] = 0
+    melded[3, 0:3] = 1
+    melded[3, 3] = 3
+    assert_as_one_by_one(counts, np.minimum(melded, 4 - counts))
+
+
+def test_a_bad_row_far_down_is_named() -> None:
+    counts = np.tile(GOOD, (batch.BLOCK // 2, 1))
+    counts[batch.BLOCK + 3, 20] = 4
+    for answer in (batch.is_complete, batch.ready_distance, batch.waits):
+        with pytest.raises(qianma.TileError, match=rf"^row {batch.BLOCK + 3}: 6 concealed"):
+            answer(counts)
+    counts = counts[: batch.BLOCK + 3]
+    assert batch.ready_distance(counts)[-4:].tolist() == [-1, 0, 0, 4]
+
+
 def test_no_hands_give_empty_arrays() -> None:
     none = np.zeros((0, KINDS), np.uint8)
     assert_as_one_by_one(none)

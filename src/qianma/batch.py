@@ -22,16 +22,20 @@ array([0, 0, 4], dtype=int8)
 array([False, False, False])
 """
 
-from typing import Any, NoReturn, TypeAlias
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any, Final, NoReturn, TypeAlias
 
 from librt.vecs import vec
 from mypy_extensions import i32, u8
 
-from qianma import batch_loops, shapes
+from qianma import batch_loops
 from qianma.batch_loops import class_tables, flag_tables
 from qianma.rules import patterns
 from qianma.ruleset import Ruleset
+from qianma.shape_tables import IMPOSSIBLE, MOST_SETS, POWERS, SIZE, suit_needs
 from qianma.shapes import FULL_HAND
+from qianma.suit_classes import suit_classes
 from qianma.tiles import CODES, COPIES, KINDS, TileError
 
 try:
@@ -42,39 +46,45 @@ except ImportError as error:
 
 Counts: TypeAlias = NDArray[np.uint8]
 
-MOST_MELDS = 4
-NO_MELD = -1
+BLOCK: Final = 1 << 14
+MOST_MELDS: Final = 4
+NO_MELD: Final = -1
 """In place of the kind of a meld: there is none."""
-NO_PATTERN = -1
+NO_PATTERN: Final = -1
 """In place of a pattern: the hand is not complete."""
 
 
 def is_complete(counts: Counts) -> NDArray[np.bool_]:
     """Which hands are complete [C-10]: bool, shape (n,)."""
-    rows = _rows(counts)
-    found = vec[u8](bytes(len(counts)))
-    if batch_loops.find_complete(rows, len(counts), flag_tables(), found) >= 0:
-        _refuse(counts)
-    return np.asarray(found).astype(np.bool_)
+    _check_counts(counts)
+    complete = np.empty(len(counts), np.bool_)
+    for block in _blocks(counts):
+        rows = _rows(counts, block)
+        found = vec[u8](bytes(len(rows) // KINDS))
+        if batch_loops.find_complete(rows, len(found), flag_tables(), found) >= 0:
+            _refuse(counts)
+        complete[block] = found
+    return complete
 
 
 def ready_distance(counts: Counts, melded: Counts | None = None) -> NDArray[np.int8]:
     """The ready distance of each hand, -1 where it is complete: int8, shape (n,).
 
-    What is melded cannot be drawn any more (C-12); the rows with melds are therefore looked at one
-    by one, with `qianma.ready_distance`, and take as long as that does.
+    What is melded cannot be drawn any more (C-12), which takes longer to find out: rows with melds
+    are ten to a hundred times slower than others.
     """
-    rows = _rows(counts)
+    _check_counts(counts, melded)
+    missing = np.empty(len(counts), np.int8)
+    for block in _blocks(counts):
+        rows = _rows(counts, block)
+        found = vec[u8](bytes(len(rows) // KINDS))
+        if batch_loops.find_missing(rows, len(found), class_tables(), found) >= 0:
+            _refuse(counts, melded)
+        missing[block] = found
     if melded is not None:
-        _melded_rows(counts, melded)
-    found = vec[u8](bytes(len(counts)))
-    if batch_loops.find_missing(rows, len(counts), class_tables(), found) >= 0:
-        _refuse(counts)
-    distances = np.asarray(found).astype(np.int8) - np.int8(1)
-    if melded is not None:
-        for row in np.flatnonzero(melded.any(axis=1)):
-            distances[row] = shapes.ready_distance(counts[row].tolist(), melded[row].tolist())
-    return distances
+        limited = np.flatnonzero(melded.any(axis=1))
+        missing[limited] = _missing_with_melds(counts[limited], melded[limited])
+    return missing - np.int8(1)
 
 
 def waits(counts: Counts, melded: Counts | None = None) -> NDArray[np.uint32]:
@@ -82,12 +92,16 @@ def waits(counts: Counts, melded: Counts | None = None) -> NDArray[np.uint32]:
 
     No bits are set where the hand is not ready, or has a tile to discard.
     """
-    rows = _rows(counts)
-    held = bytes(len(rows)) if melded is None else _melded_rows(counts, melded)
-    found = vec[i32](np.zeros(len(counts), np.int32))
-    if batch_loops.find_waits(rows, held, len(counts), flag_tables(), found) >= 0:
-        _refuse(counts)
-    return np.asarray(found).astype(np.uint32)
+    _check_counts(counts, melded)
+    masks = np.empty(len(counts), np.uint32)
+    for block in _blocks(counts):
+        rows = _rows(counts, block)
+        held = bytes(len(rows)) if melded is None else melded[block].tobytes()
+        found = vec[i32](np.zeros(len(rows) // KINDS, np.int32))
+        if batch_loops.find_waits(rows, held, len(found), flag_tables(), found) >= 0:
+            _refuse(counts, melded)
+        masks[block] = found
+    return masks
 
 
 def best_pattern(
@@ -119,23 +133,69 @@ def best_pattern(
     return best, fan
 
 
-def _rows(counts: Counts) -> bytes:
-    """The counts row by row, once every one of them is known to be at most four."""
-    _check_array(counts, "counts", np.uint8, KINDS)
-    rows = counts.tobytes()
-    if np.frombuffer(rows, np.uint8).max(initial=0) > COPIES:
+def _missing_with_melds(counts: Counts, melded: Counts) -> NDArray[np.int16]:
+    """How many tiles hands lack that cannot draw what is melded."""
+    powers = np.array(POWERS)
+    indices = counts.reshape(-1, 3, 9) @ powers
+    limits = SIZE - 1 - melded.reshape(-1, 3, 9) @ powers
+    suits, places = np.unique((indices * SIZE + limits).ravel(), return_inverse=True)
+    needs = np.array([_needs(*divmod(suit, SIZE)) for suit in suits.tolist()], np.int16)
+    first, second, third = needs.reshape(-1, 10)[places].reshape(-1, 3, 10).transpose(1, 2, 0)
+    totals = counts.sum(axis=1, dtype=np.int16)
+    joint = _join(np.ascontiguousarray(first), np.ascontiguousarray(second))
+    lacking: NDArray[np.int16]
+    lacking = _join(joint, np.ascontiguousarray(third))[totals // 3 + 5, np.arange(len(counts))]
+    pairs = (counts >> 1).sum(axis=1, dtype=np.int16)
+    concealed = totals >= FULL_HAND - 1
+    lacking[concealed] = np.minimum(lacking, 7 - pairs)[concealed]
+    return lacking
+
+
+def _needs(index: int, limits: int) -> Sequence[int]:
+    """The ten numbers of a suit."""
+    if limits == SIZE - 1:
+        classes = suit_classes()
+        return classes.needs[classes.of_suit[index]]
+    return suit_needs(index, limits)
+
+
+def _join(first: NDArray[np.int16], second: NDArray[np.int16]) -> NDArray[np.int16]:
+    """What `suit_classes.join` says, for many pairs of suits; the ten numbers are the rows."""
+    numbers = np.full_like(first, IMPOSSIBLE)
+    for one, two in product(range(MOST_SETS + 1), repeat=2):
+        if one + two > MOST_SETS:
+            continue
+        for pair, other in ((0, 0), (5, 0), (0, 5)):
+            best = numbers[one + two + pair + other]
+            np.minimum(best, first[one + pair] + second[two + other], out=best)
+    return numbers
+
+
+def _blocks(counts: Counts) -> Iterator[slice]:
+    """Slices of as many rows as are near at hand in a cache."""
+    for start in range(0, len(counts), BLOCK):
+        yield slice(start, min(start + BLOCK, len(counts)))
+
+
+def _rows(counts: Counts, block: slice) -> bytes:
+    """Some of the counts, row by row, once every one of them is known to be at most four."""
+    rows = counts[block].tobytes()
+    if np.frombuffer(rows, np.uint8).max() > COPIES:
         _refuse(counts)
     return rows
 
 
-def _melded_rows(counts: Counts, melded: Counts) -> bytes:
-    """The same for tiles in melds, which together with `counts` are at most four of a kind."""
+def _check_counts(counts: Counts, melded: Counts | None = None) -> None:
+    """Refuse arrays of another kind, and more than four tiles melded or in hand and melds."""
+    _check_array(counts, "counts", np.uint8, KINDS)
+    if melded is None:
+        return
     _check_array(melded, "melded", np.uint8, KINDS)
     _check_length(counts, melded, "melded")
-    held = np.maximum(counts + melded, melded)
-    if held.max(initial=0) > COPIES:
-        _refuse(counts, melded)
-    return melded.tobytes()
+    for block in _blocks(counts):
+        own, others = counts[block], melded[block]
+        if np.maximum(own, others).max() > COPIES or (own + others).max() > COPIES:
+            _refuse(counts, melded)
 
 
 def _check_array(array: object, name: str, dtype: type[np.generic], width: int) -> None:
