@@ -1,8 +1,9 @@
 """The loops over many hands that `batch` calls: made to be compiled, and plain Python as well.
 
-Rows of 27 counts, each from 0 to 4, lie one behind the other in `bytes`. Eight counts are read as
-one number, a byte a count. Every loop returns -1, or the first row whose number of tiles is no
-hand; then what it has written is of no use.
+Rows of 27 counts, each from 0 to 4, lie one behind the other in `bytes`. Of the nine counts of a
+suit the first (`low`) is taken for itself, the other eight (`top`) are read as one number, a byte a
+count, and dealt with all at once. Every loop returns -1, or the first row whose number of tiles is
+no hand; then what it has written is of no use.
 """
 
 from functools import cache
@@ -62,19 +63,20 @@ def accepted_flags() -> vec[u8]:
 
 
 def find_complete(rows: bytes, number: i64, tables: FlagTables, out: vec[u8]) -> i64:
-    """Write for each row whether it is complete: 1 or 0."""
+    """Write for each row 0, or another number if it is complete."""
     flags = tables.flags
     accepted = tables.accepted
     place: i64 = 0
     for row in range(number):
-        low_m, low_p, low_s = low_at(rows, place), low_at(rows, place + 9), low_at(rows, place + 18)
-        top_m, top_p, top_s = top_at(rows, place), top_at(rows, place + 9), top_at(rows, place + 18)
+        low_m, top_m = read_i64_le(rows, place) & 0xFF, read_i64_le(rows, place + 1)
+        low_p, top_p = read_i64_le(rows, place + 9) & 0xFF, read_i64_le(rows, place + 10)
+        low_s, top_s = read_i64_le(rows, place + 18) & 0xFF, read_i64_le(rows, place + 19)
         wanted = accepted[low_m + low_p + low_s + sum_of_bytes(top_m + top_p + top_s)]
         if wanted == 0:
             return row
         shown = flags[index_of(low_m, top_m)] & flags[index_of(low_p, top_p)]
         shown &= flags[index_of(low_s, top_s)]
-        out[row] = 1 if shown & wanted else 0
+        out[row] = shown & wanted
         place += KINDS
     return -1
 
@@ -91,8 +93,9 @@ def find_missing(rows: bytes, number: i64, tables: ClassTables, out: vec[u8]) ->
     joint_classes = tables.joint_classes
     place: i64 = 0
     for row in range(number):
-        low_m, low_p, low_s = low_at(rows, place), low_at(rows, place + 9), low_at(rows, place + 18)
-        top_m, top_p, top_s = top_at(rows, place), top_at(rows, place + 9), top_at(rows, place + 18)
+        low_m, top_m = read_i64_le(rows, place) & 0xFF, read_i64_le(rows, place + 1)
+        low_p, top_p = read_i64_le(rows, place + 9) & 0xFF, read_i64_le(rows, place + 10)
+        low_s, top_s = read_i64_le(rows, place + 18) & 0xFF, read_i64_le(rows, place + 19)
         total = low_m + low_p + low_s + sum_of_bytes(top_m + top_p + top_s)
         if accepted[total] == 0:
             return row
@@ -117,8 +120,9 @@ def find_waits(rows: bytes, melded: bytes, number: i64, tables: FlagTables, out:
     accepted = tables.accepted
     place: i64 = 0
     for row in range(number):
-        low_m, low_p, low_s = low_at(rows, place), low_at(rows, place + 9), low_at(rows, place + 18)
-        top_m, top_p, top_s = top_at(rows, place), top_at(rows, place + 9), top_at(rows, place + 18)
+        low_m, top_m = read_i64_le(rows, place) & 0xFF, read_i64_le(rows, place + 1)
+        low_p, top_p = read_i64_le(rows, place + 9) & 0xFF, read_i64_le(rows, place + 10)
+        low_s, top_s = read_i64_le(rows, place + 18) & 0xFF, read_i64_le(rows, place + 19)
         total = low_m + low_p + low_s + sum_of_bytes(top_m + top_p + top_s)
         wanted = accepted[total]
         if wanted == 0:
@@ -155,16 +159,6 @@ def suit_waits(
             mask |= 1 << rank
         power *= 5
     return mask
-
-
-def low_at(rows: bytes, place: i64) -> i64:
-    """The first of the nine counts of a suit at `place`."""
-    return read_i64_le(rows, place) & 0xFF
-
-
-def top_at(rows: bytes, place: i64) -> i64:
-    """The other eight counts of the suit, a byte each."""
-    return read_i64_le(rows, place + 1)
 
 
 def index_of(low: i64, top: i64) -> i64:
