@@ -23,8 +23,9 @@ from qianma.recording import (
     ruleset_keys,
 )
 from qianma.ruleset import load
+from qianma.selfplay import play_hand
 from qianma.settle import Result
-from qianma.simulate import Unit, play_hand, run_unit
+from qianma.simulate import Unit, run_unit
 from qianma.state import EXHAUSTED
 from qianma.tiles import CODES
 from qianma.view import OMNISCIENT, SPECTATOR, view, views

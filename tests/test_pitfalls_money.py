@@ -13,7 +13,7 @@ from qianma.players import make_player
 from qianma.record import encode_line
 from qianma.recording import event_lines, hand_line, match_line, result_line
 from qianma.ruleset import load
-from qianma.simulate import play_hand
+from qianma.selfplay import play_hand
 from qianma.state import DRAW, WON
 from tests.robberies import robbery
 from tests.scenes import (

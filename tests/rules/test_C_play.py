@@ -9,8 +9,8 @@ from qianma.ledger import REASONS
 from qianma.match import Match
 from qianma.players import make_player
 from qianma.recording import event_lines, hand_line, result_line
+from qianma.selfplay import play_hand
 from qianma.settle import Result
-from qianma.simulate import play_hand
 from qianma.state import LEFT, UNDECIDED, WON
 from qianma.tiles import KIND_OF_CODE, format_tiles
 from qianma.view import SPECTATOR, view

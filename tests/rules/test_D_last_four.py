@@ -7,7 +7,7 @@ import pytest
 from qianma.actions import Action
 from qianma.hand import Hand
 from qianma.players import make_player
-from qianma.simulate import play_hand
+from qianma.selfplay import play_hand
 from qianma.walls import Stream
 from tests.scenes import (
     HA,

@@ -8,8 +8,8 @@ import pytest
 from qianma import walls
 from qianma.match import Match
 from qianma.players import make_player
+from qianma.selfplay import play_hand
 from qianma.settle import Result
-from qianma.simulate import play_hand
 from qianma.state import EXHAUSTED
 from tests.scenes import (
     HA,
