@@ -30,7 +30,8 @@ from librt.vecs import vec
 from mypy_extensions import i32, u8
 
 from qianma import batch_loops
-from qianma.batch_loops import class_tables, flag_tables
+from qianma.batch_loops import flag_tables
+from qianma.class_tables import class_tables
 from qianma.rules import patterns
 from qianma.ruleset import Ruleset
 from qianma.shape_tables import IMPOSSIBLE, MOST_SETS, POWERS, SIZE, suit_needs
@@ -78,7 +79,7 @@ def ready_distance(counts: Counts, melded: Counts | None = None) -> NDArray[np.i
     for block in _blocks(counts):
         rows = _rows(counts, block)
         found = vec[u8](bytes(len(rows) // KINDS))
-        if batch_loops.find_missing(rows, len(found), class_tables(), found) >= 0:
+        if batch_loops.find_missing(rows, len(found), flag_tables(), class_tables(), found) >= 0:
             _refuse(counts, melded)
         missing[block] = found
     if melded is not None:

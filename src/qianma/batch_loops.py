@@ -13,8 +13,9 @@ from librt.strings import read_i64_le
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
+from qianma.class_tables import ClassTables
 from qianma.shape_tables import MOST_SETS, MOST_TILES, PAIRS, SETS
-from qianma.suit_classes import CLASSES, missing_of_joint, suit_classes
+from qianma.suit_classes import CLASSES
 from qianma.table_building import completeness
 from qianma.tiles import COPIES, KINDS
 
@@ -30,28 +31,10 @@ class FlagTables:
         self.accepted: vec[u8] = accepted_flags()
 
 
-class ClassTables:
-    """What `find_missing` looks things up in."""
-
-    def __init__(self) -> None:
-        classes = suit_classes()
-        self.accepted: vec[u8] = accepted_flags()
-        self.of_suit: vec[u8] = vec[u8](classes.of_suit)
-        self.of_pair: vec[u8] = vec[u8](classes.of_pair)
-        self.joint_classes: i64 = len(classes.joint_needs)
-        self.missing: vec[u8] = vec[u8](missing_of_joint())
-
-
 @cache
 def flag_tables() -> FlagTables:
     """The tables, made when first asked for."""
     return FlagTables()
-
-
-@cache
-def class_tables() -> ClassTables:
-    """The tables, made when first asked for."""
-    return ClassTables()
 
 
 def accepted_flags() -> vec[u8]:
@@ -81,12 +64,14 @@ def find_complete(rows: bytes, number: i64, tables: FlagTables, out: vec[u8]) ->
     return -1
 
 
-def find_missing(rows: bytes, number: i64, tables: ClassTables, out: vec[u8]) -> i64:
+def find_missing(
+    rows: bytes, number: i64, flags: FlagTables, tables: ClassTables, out: vec[u8]
+) -> i64:
     """Write how many tiles each row lacks, one more than its ready distance.
 
     This is for hands whose melds, if any, do not limit what they can draw.
     """
-    accepted = tables.accepted
+    accepted = flags.accepted
     of_suit = tables.of_suit
     of_pair = tables.of_pair
     missing = tables.missing

@@ -25,7 +25,8 @@ from qianma.shape_tables import (
     suit_index,
     suit_needs,
 )
-from qianma.table_building import completeness, missing_tiles
+from qianma.suit_classes import suit_classes
+from qianma.table_building import completeness
 from qianma.tiles import COPIES, KINDS, TileError
 
 FULL_HAND: Final = 14
@@ -210,7 +211,8 @@ def _needs(counts: Sequence[int], melded: Sequence[int], suit: int) -> Sequence[
         for place, kind in enumerate(places):
             limits -= melded[kind] * POWERS[place]
         return suit_needs(index, limits)
-    return [table[index] for table in missing_tiles()]
+    classes = suit_classes()
+    return classes.needs[classes.of_suit[index]]
 
 
 def _check(counts: Sequence[int]) -> int:

@@ -68,7 +68,6 @@ def _mark(table: bytearray, indices: set[int], flag: int, near_flag: int) -> Non
             rest //= 5
 
 
-@cache
 def missing_tiles() -> list[bytes]:
     """How many tiles a suit lacks until it holds given sets and a given pair.
 

@@ -1,85 +1,134 @@
 """The player `greedy`: the shortest way to a ready hand, and every win it may have."""
 
-from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from mypy_extensions import i64
 
-from qianma.actions import ADDED_KONG, DECLARE, DISCARD_KONG, PASS, PONG, WIN
+from qianma.actions import ADDED_KONG, CONCEALED_KONG, DECLARE, DISCARD_KONG, PASS, PONG, WIN
+from qianma.class_tables import ClassTables, class_tables
 from qianma.players.base import Player
-from qianma.shapes import ready_distance
-from qianma.state import State
+from qianma.state import State, power
 from qianma.tiles import KINDS
 from qianma.walls import Stream
 
-_NEIGHBOURS: Final = ((1, 2), (2, 1))
-"""How much a tile one or two ranks away helps a run."""
-
 
 class Greedy(Player):
-    """Shortens the ready distance and wins whenever it may."""
+    """Shortens the ready distance and wins whenever it may.
+
+    It does not look at how many copies of a tile are left.
+    """
 
     name: ClassVar[str] = "greedy"
+    version: ClassVar[int] = 1
+
+    def __init__(self) -> None:
+        self.tables: ClassTables = class_tables()
 
     def pick(self, state: State, seat: i64, stream: Stream) -> i64:
         """The action that leaves the hand closest to ready."""
-        codes = [int(state.codes[place]) for place in range(state.code_count)]
-        if len(codes) == 1:
-            return codes[0]
-        if WIN in codes:
-            return WIN
-        counts = list(state.hand_counts(seat))
-        melded = state.melded_counts(seat)
-        if PASS in codes:
-            return self._claim(state, codes, counts, melded)
-        kongs = [code for code in codes if code >= 2 * KINDS]
-        before = ready_distance(counts, melded)
-        for code in kongs:
-            if _distance_after_kong(code, counts, melded) <= before:
-                return code
-        discards = [code for code in codes if code < KINDS]
-        best = min(discards, key=lambda kind: _discard_order(kind, counts, melded))
-        return best + DECLARE if best + DECLARE in codes else best
+        first, last = i64(state.codes[0]), i64(state.codes[state.code_count - 1])
+        if state.code_count == 1 or first == WIN:
+            return first
+        if last == PASS:
+            return self._claim(state, seat)
+        if last >= CONCEALED_KONG:
+            kong = self._kong(state, seat)
+            if kong >= 0:
+                return kong
+        return self._discard(state, seat)
 
-    def _claim(self, state: State, codes: list[int], counts: list[int], melded: list[int]) -> int:
-        """Kong or pong what brings the hand closer to ready, or keeps it as close with a bean."""
-        kind = state.open_tile
-        before = ready_distance(counts, melded)
-        if DISCARD_KONG in codes:
-            counts[kind] -= 3
-            melded[kind] += 4
-            after = ready_distance(counts, melded)
-            counts[kind] += 3
-            melded[kind] -= 4
-            if after <= before:
+    def _claim(self, state: State, seat: i64) -> i64:
+        """Kong or pong what brings the hand closer to ready; a kong may also leave it as close."""
+        kind, pairs = state.open_tile, pairs_of(state, seat)
+        before = self._lacking(state, seat, pairs, kind, 0, 0)
+        place: i64
+        for place in range(state.code_count):
+            code = i64(state.codes[place])
+            if code == DISCARD_KONG and self._lacking(state, seat, pairs, kind, 3, 1) <= before:
                 return DISCARD_KONG
-        if PONG in codes:
-            counts[kind] -= 2
-            melded[kind] += 3
-            if ready_distance(counts, melded) < before:
+        for place in range(state.code_count):
+            code = i64(state.codes[place])
+            if code == PONG and self._lacking(state, seat, pairs, kind, 2, 1) < before:
                 return PONG
         return PASS
 
+    def _kong(self, state: State, seat: i64) -> i64:
+        """A kong that keeps the hand as close to ready, or -1."""
+        pairs = pairs_of(state, seat)
+        before = self._lacking(state, seat, pairs, 0, 0, 0)
+        place: i64
+        for place in range(state.code_count):
+            code = i64(state.codes[place])
+            after = before + 1
+            if code >= ADDED_KONG:
+                after = self._lacking(state, seat, pairs, code - ADDED_KONG, 1, 0)
+            elif code >= CONCEALED_KONG:
+                after = self._lacking(state, seat, pairs, code - CONCEALED_KONG, 4, 1)
+            if after <= before:
+                return code
+        return -1
 
-def _distance_after_kong(code: int, counts: list[int], melded: list[int]) -> int:
-    kind = code % KINDS
-    taken = 1 if code >= ADDED_KONG else 4
-    counts[kind] -= taken
-    melded[kind] += taken
-    after = ready_distance(counts, melded)
-    counts[kind] += taken
-    melded[kind] -= taken
-    return after
+    def _discard(self, state: State, seat: i64) -> i64:
+        """The tile that is missed least: first by ready distance, then by its neighbours."""
+        pairs = pairs_of(state, seat)
+        best: i64 = -1
+        least: i64 = 0
+        kind: i64
+        for kind in range(KINDS):
+            if state.counts[seat * KINDS + kind] != 0:
+                worth = self._lacking(state, seat, pairs, kind, 1, 0) * 1000 + usefulness(
+                    state, seat, kind
+                )
+                if best < 0 or worth < least:
+                    best = kind
+                    least = worth
+        place: i64
+        for place in range(state.code_count):
+            if i64(state.codes[place]) == best + DECLARE:
+                return best + DECLARE
+        return best
+
+    def _lacking(
+        self, state: State, seat: i64, pairs: i64, kind: i64, taken: i64, melds: i64
+    ) -> i64:
+        """The tiles lacking when `taken` of a kind leave the hand and `melds` melds are added.
+
+        `pairs` is what `pairs_of` tells of the hand as it is.
+        """
+        base = seat * 3
+        suit = kind // 9
+        less = taken * power(kind % 9)
+        first = state.indices[base] - (less if suit == 0 else 0)
+        second = state.indices[base + 1] - (less if suit == 1 else 0)
+        third = state.indices[base + 2] - (less if suit == 2 else 0)
+        own = state.meld_count[seat] + melds
+        lacking = self.tables.lacking(first, second, third, 4 - own)
+        if own == 0:
+            held = i64(state.counts[seat * KINDS + kind])
+            lacking = min(lacking, 7 - pairs + held // 2 - (held - taken) // 2)
+        return lacking
 
 
-def _discard_order(kind: int, counts: list[int], melded: Sequence[int]) -> tuple[int, int, int]:
-    """Ready distance without the tile, then how little it is worth to keep, then its kind."""
-    counts[kind] -= 1
-    distance = ready_distance(counts, melded)
-    counts[kind] += 1
-    worth = 4 * (counts[kind] - 1)
-    for step, weight in _NEIGHBOURS:
-        for other in (kind - step, kind + step):
-            if 0 <= other < KINDS and other // 9 == kind // 9:
-                worth += weight * min(counts[other], 2)
-    return distance, worth, kind
+def pairs_of(state: State, seat: i64) -> i64:
+    """The number of pairs in hand; four of a kind are two."""
+    pairs: i64 = 0
+    kind: i64
+    for kind in range(KINDS):
+        pairs += i64(state.counts[seat * KINDS + kind]) // 2
+    return pairs
+
+
+def usefulness(state: State, seat: i64, kind: i64) -> i64:
+    """How much a tile helps others of its suit: copies, neighbours, and those one further."""
+    base = seat * KINDS
+    rank = kind % 9
+    worth = 4 * (i64(state.counts[base + kind]) - 1)
+    if rank >= 1:
+        worth += 2 * min(i64(state.counts[base + kind - 1]), 2)
+    if rank >= 2:
+        worth += min(i64(state.counts[base + kind - 2]), 2)
+    if rank <= 7:
+        worth += 2 * min(i64(state.counts[base + kind + 1]), 2)
+    if rank <= 6:
+        worth += min(i64(state.counts[base + kind + 2]), 2)
+    return worth
