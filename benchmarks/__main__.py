@@ -29,6 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the comparisons, print the table and return the exit code."""
     arguments = _parser().parse_args(argv)
     size = QUICK if arguments.quick else FULL if arguments.full else USUAL
+    facts = machine.description()
     rows: list[Row] = []
     failed = False
     for name in arguments.only or COMPARISONS:
@@ -38,7 +39,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         except ComparisonError as error:
             failed = True
             rows.append(Row(COMPARISONS[name], "", None, note=f"FAILED: {error}"))
-    facts = machine.description()
     for name, value in facts:
         print(f"{name}: {value}")
     print()

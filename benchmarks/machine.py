@@ -40,6 +40,8 @@ def description() -> list[tuple[str, str]]:
         ("peers", ", ".join(versions)),
         ("date", datetime.now(UTC).strftime("%Y-%m-%d")),
     ]
+    if hasattr(os, "getloadavg"):
+        facts.append(("load of the machine at the start", f"{os.getloadavg()[0]:.1f}"))
     if others:
         facts.append(("not the versions of the goals", ", ".join(others)))
     return facts
