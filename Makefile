@@ -9,11 +9,13 @@ ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := .venv-compiled
+PEERS := .venv-peers
 PIP = $(@D)/bin/python -m pip --disable-pip-version-check -qq
 PYTEST := python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
 # Says what compiling lacks and fails, or says nothing.
 CAN_COMPILE := $(BIN)/python build_hooks/native.py
+PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check -qq
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -28,10 +30,10 @@ help:
 	@echo 'make lint      only check formatting, lint and types'
 	@echo 'make format    format the code and apply safe lint fixes'
 	@echo 'make soak      run the long tests, which `make test` leaves out'
-	@echo 'make bench     run the benchmarks'
+	@echo 'make bench     measure the speed side by side with other libraries'
 	@echo 'make docs      build the documentation into docs/_build'
 	@echo 'make lock      renew the exact versions in requirements/'
-	@echo 'make clean     remove .venv, .venv-compiled and whatever was built'
+	@echo 'make clean     remove .venv, .venv-compiled, .venv-peers and whatever was built'
 	@echo
 	@echo 'Each sets up .venv first, as needed. PYTHON=python3.12 chooses the interpreter of a new'
 	@echo '.venv; ARGS=... is handed on by play, test, soak and bench: make play ARGS="--rules duyun".'
@@ -64,16 +66,8 @@ format: $(VENV)/.dev
 soak: $(VENV)/.dev
 	@$(BIN)/$(PYTEST) -m soak $(ARGS)
 
-bench: $(VENV)/.run
-	@if lacks=$$($(CAN_COMPILE)); then \
-		$(MAKE) --no-print-directory bench-compiled; \
-	else \
-		echo "The pure Python form is measured: $$lacks."; \
-		$(BIN)/python -m benchmarks $(ARGS); \
-	fi
-
-bench-compiled: $(COMPILED)/.run
-	@$(COMPILED)/bin/python -m benchmarks $(ARGS)
+bench: $(PEERS)/.qianma
+	@$(PEERS)/bin/python -m benchmarks $(ARGS)
 
 docs: $(VENV)/.docs
 	@$(BIN)/python -m sphinx --quiet --builder html docs docs/_build
@@ -83,8 +77,8 @@ lock:
 	@'$(PYTHON)' scripts/lock.py
 
 clean:
-	rm -rf $(VENV) $(COMPILED) build dist docs/_build .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	find src tests scripts docs -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf $(VENV) $(COMPILED) $(PEERS) build dist docs/_build .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests scripts docs benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # What tests need beyond Python; installs only where it may, and fails nothing.
 system-packages:
@@ -137,4 +131,31 @@ $(VENV)/.dev $(COMPILED)/.dev: %/.dev: %/.run requirements/dev.txt
 $(VENV)/.docs: $(VENV)/.run requirements/docs.txt
 	@echo 'Installing the documentation tools into $(@D) ...'
 	@$(PIP) install --no-deps -r requirements/docs.txt
+	@touch $@
+
+# The benchmarks run in an environment of their own, with the libraries that qianma is compared with
+# and with qianma installed as its users get it. A peer that cannot be installed here is left out,
+# and the table says so.
+
+ifneq ($(shell test -x $(PEERS)/bin/python && cat $(PEERS)/.place 2>/dev/null),$(CURDIR))
+$(PEERS)/.base: FORCE
+endif
+
+$(PEERS)/.base:
+	@PYTHON='$(PYTHON)' sh scripts/make-venv $(PEERS)
+	@printf '%s\n' '$(CURDIR)' > $(PEERS)/.place
+	@touch $@
+
+$(PEERS)/.peers: $(PEERS)/.base requirements/peers.txt
+	@echo 'Installing the libraries to compare with into $(PEERS) ...'
+	@$(PEERS_PIP) install --no-deps -r requirements/peers.txt || \
+		grep '==' requirements/peers.txt | xargs -n 1 $(PEERS_PIP) install --no-deps || \
+		echo 'Not all of them could be installed.'
+	@touch $@
+
+$(PEERS)/.qianma: $(PEERS)/.peers pyproject.toml requirements/build.txt requirements/run.txt \
+		$(shell find src/qianma -name '*.py' -o -name '*.toml' -o -name '*.md')
+	@echo 'Installing qianma into $(PEERS) ...'
+	@$(PEERS_PIP) install --no-deps -r requirements/build.txt -r requirements/run.txt
+	@$(PEERS_PIP) install --no-deps --no-build-isolation --force-reinstall .
 	@touch $@

@@ -1,1 +1,1 @@
-"""Measurements of speed; `python -m benchmarks` prints them."""
+"""Measurements of speed, side by side with other libraries; `python -m benchmarks` prints them."""

@@ -1,94 +1,97 @@
-"""How fast hands are simulated, how long the import takes, what a copy costs.
+"""The speed of qianma side by side with other libraries.
 
-Every figure is the median of several runs on one core; the goal is beside it.
+Each comparison is run in a process of its own, on one core. Exit code 1 when answers differ that
+must not, or a comparison fails; a goal that is missed is in the table and fails nothing.
 """
 
 import argparse
-import platform
-import statistics
+import json
+import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Sequence
+from pathlib import Path
 
-import qianma
-from qianma._form import FORM
-from qianma.hand import Hand
-from qianma.ruleset import load, names
-from qianma.simulate import run, units
-from qianma.walls import seed_key
+from benchmarks import machine, page
+from benchmarks.comparisons import COMPARISONS
+from benchmarks.measuring import ONE_THREAD
+from benchmarks.rows import Row
+from benchmarks.sizes import FULL, QUICK, USUAL, Size
 
-REPEATS = 5
-HANDS = 320
+ROOT = Path(__file__).resolve().parent.parent
 
 
-def median(measure: Callable[[], float]) -> float:
-    return statistics.median(measure() for _ in range(REPEATS))
+class ComparisonError(Exception):
+    """A comparison that came to no end; the text is the last that it said."""
 
 
-def hands_per_second(ruleset: str, player: str, hands: int) -> float:
-    start = time.perf_counter()
-    players = (player, player, player, player)
-    run(units(load(ruleset), hands, seed=1, players=players))
-    return hands / (time.perf_counter() - start)
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the comparisons, print the table and return the exit code."""
+    arguments = _parser().parse_args(argv)
+    size = QUICK if arguments.quick else FULL if arguments.full else USUAL
+    facts = machine.description()
+    rows: list[Row] = []
+    failed = False
+    for name in arguments.only or COMPARISONS:
+        print(f"{COMPARISONS[name]} ...", file=sys.stderr, flush=True)
+        try:
+            rows += run(name, size)
+        except ComparisonError as error:
+            failed = True
+            rows.append(Row(COMPARISONS[name], "", None, note=f"FAILED: {error}"))
+    for name, value in facts:
+        print(f"{name}: {value}")
+    print()
+    print(page.as_text(rows))
+    if arguments.write is not None:
+        try:
+            _write(arguments.write, page.as_markdown(rows, facts, size))
+        except (OSError, page.PageError) as error:
+            print(f"benchmarks: {arguments.write}: {error}", file=sys.stderr)
+            return 1
+    return int(failed or any(row.differing for row in rows))
 
 
-def import_milliseconds() -> float:
-    program = (
-        "import time; start = time.perf_counter(); import qianma; "
-        "print(1000 * (time.perf_counter() - start))"
-    )
+def run(name: str, size: Size) -> list[Row]:
+    """The rows of one comparison, from a process of its own. Raises `ComparisonError`."""
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        [sys.executable, "-m", "benchmarks.one", name, size.name],
+        env={**os.environ, **ONE_THREAD, "PYTHONPATH": _python_path()},
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    return float(done.stdout)
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or ["it said nothing"]
+        raise ComparisonError(f"exit code {done.returncode}, {said[-1]}")
+    return [Row(**row) for row in json.loads(done.stdout)]
 
 
-def copy_microseconds() -> float:
-    hand = middle_of_a_hand()
-    number = 20_000
-    start = time.perf_counter()
-    for _ in range(number):
-        hand.copy()
-    return 1e6 * (time.perf_counter() - start) / number
+def _write(path: Path, figures: str) -> None:
+    path.write_text(page.put_into(path.read_text(encoding="utf-8"), figures), encoding="utf-8")
 
 
-def middle_of_a_hand() -> Hand:
-    hand = Hand.from_key("guiyang", seed_key(1, 1))
-    while hand.wall_left > 28:
-        if hand.acting_seats():
-            seat = hand.acting_seats()[0]
-            hand.play(seat, hand.legal_codes(seat)[0])
-        else:
-            hand.draw()
-    return hand
+def _python_path() -> str:
+    """This checkout before whatever else is searched, for the processes that are started."""
+    inherited = os.environ.get("PYTHONPATH")
+    return os.pathsep.join([str(ROOT), *([inherited] if inherited else [])])
 
 
-def rows(hands: int) -> list[tuple[str, str, str]]:
-    table = [("import qianma", f"{median(import_milliseconds):,.0f} ms", "under 100 ms")]
-    for ruleset in names():
-        figure = median(lambda ruleset=ruleset: hands_per_second(ruleset, "random", hands))
-        table.append((f"{ruleset}, four random", f"{figure:,.0f} hands/s", "at least 600"))
-    for ruleset in names():
-        few = max(1, hands // 5)
-        figure = median(lambda ruleset=ruleset, few=few: hands_per_second(ruleset, "greedy", few))
-        table.append((f"{ruleset}, four greedy", f"{figure:,.0f} hands/s", ""))
-    table.append(("copy of a hand in mid-play", f"{median(copy_microseconds):,.1f} µs", ""))
-    return table
-
-
-def main() -> None:
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--hands", type=int, default=HANDS, help="hands of one run")
-    arguments = parser.parse_args()
-    print(
-        f"qianma {qianma.__version__} ({FORM}), Python {platform.python_version()},"
-        f" {platform.machine()}"
+    sizes = parser.add_mutually_exclusive_group()
+    sizes.add_argument("--quick", action="store_true", help="a first look, in about a minute")
+    sizes.add_argument("--full", action="store_true", help="longer passes, a million hands")
+    parser.add_argument(
+        "--only",
+        metavar="NAME",
+        choices=tuple(COMPARISONS),
+        action="append",
+        help=f"one comparison (may be repeated): {', '.join(COMPARISONS)}",
     )
-    print("one core, medians of", REPEATS)
-    for name, figure, goal in rows(arguments.hands):
-        print(f"{name:32} {figure:>16}   {goal}".rstrip())
+    parser.add_argument("--write", metavar="FILE", type=Path, help="put the figures into a page")
+    return parser
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

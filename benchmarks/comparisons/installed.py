@@ -1,0 +1,50 @@
+"""The size of the installed package: its files, without bytecode and without what it depends on."""
+
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+
+import qianma
+from benchmarks.peers import MAHJONG
+from benchmarks.rows import Row, joined
+from benchmarks.sizes import Size
+
+MOST_TIMES = 10.0
+GOAL = f"at most {MOST_TIMES:g}x"
+MEGABYTE = 1_000_000
+
+
+def measure(size: Size) -> list[Row]:
+    """One row."""
+    what = "installed size, without bytecode"
+    folder = Path(qianma.__file__).parent
+    files = _files("qianma")
+    note = ""
+    if not any(path.is_relative_to(folder) for path in files):
+        files = list(folder.rglob("*"))
+        note = "installed editable or not at all: the size of its source folder"
+    mine = _size(files) / MEGABYTE
+    needs = sum(_size(_files(name)) for name in ("msgspec", "rich")) / MEGABYTE
+    note = joined(note, f"msgspec and rich, which it needs, are {needs:.1f} MB more")
+    if MAHJONG.installed is None:
+        note = joined(f"{MAHJONG.title} is not installed", note)
+        return [Row(what, " MB", mine, MAHJONG.title, goal=GOAL, note=note)]
+    theirs = _size(_files(MAHJONG.name)) / MEGABYTE
+    ratio = mine / theirs
+    reached = ratio <= MOST_TIMES
+    return [Row(what, " MB", mine, MAHJONG.title, theirs, ratio, GOAL, reached, note=note)]
+
+
+def _files(name: str) -> list[Path]:
+    try:
+        found = metadata.distribution(name).files or []
+    except metadata.PackageNotFoundError:
+        return []
+    return [Path(str(path.locate())) for path in found]
+
+
+def _size(paths: Iterable[Path]) -> int:
+    """The bytes of those that are files."""
+    return sum(
+        path.stat().st_size for path in paths if path.is_file() and "__pycache__" not in path.parts
+    )
