@@ -285,6 +285,55 @@ def test_a_whole_match_over_a_pipe(tmp_path: Path, rules: str) -> None:
     assert "Standings after hand 2:" in done.stdout.decode()
 
 
+CLOSED = ("<&-", ">&-", "2>&-", "<&- >&-", ">&- 2>&-", "<&- 2>&-", "<&- >&- 2>&-")
+
+
+def run_closed(closed: str, *words: str) -> "subprocess.CompletedProcess[bytes]":
+    """Run a command with some of its standard streams closed."""
+    return subprocess.run(
+        ["/bin/bash", "-c", f'"$@" {closed}', "bash", *command(*words)],
+        input=b"",
+        capture_output=True,
+        env=environment(),
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("closed", CLOSED)
+def test_a_closed_stream_refuses_play_in_one_line(tmp_path: Path, closed: str) -> None:
+    path = tmp_path / "match.jsonl"
+    done = run_closed(closed, *play(path))
+    if closed == "2>&-":
+        assert done.returncode == 0
+        report_of(path)
+        return
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert not path.exists()
+    if "2" not in closed:
+        stream = "input" if "<" in closed else "output"
+        expected = f"qianma play: error: standard {stream} is closed"
+        assert done.stderr.decode().startswith(expected)
+        assert done.stderr.count(b"\n") == 1
+    else:
+        assert done.stderr == b""
+
+
+@pytest.mark.parametrize("closed", CLOSED)
+def test_a_closed_stream_in_a_replay_is_no_traceback(record: Path, closed: str) -> None:
+    """A replay needs no input, so without one it prints all; without an output it cannot."""
+    done = run_closed(closed, "replay", str(record))
+    if ">&-" not in closed.replace("2>&-", ""):
+        assert done.returncode == 0
+        assert done.stdout == run("replay", str(record)).stdout
+        assert done.stderr == b""
+        return
+    assert done.returncode == 2
+    message = b"" if "2" in closed else b"qianma replay: error: standard output is closed\n"
+    assert (done.stdout, done.stderr) == (b"", message)
+
+
 def test_a_record_is_never_written_over(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     path.write_text("precious")

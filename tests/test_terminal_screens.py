@@ -1,6 +1,8 @@
 """Screens and pages: nothing leaves 80 columns and 24 rows, and nothing a player needs is lost."""
 
+import itertools
 import random
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,7 +25,7 @@ from qianma.players.greedy import Greedy
 from qianma.settle import Result
 from qianma.state import NO_TILE
 from qianma.terminal import pages
-from qianma.terminal.blocks import cells, hand_box, river_lines, seat_line, wrap
+from qianma.terminal.blocks import cells, hand_box, header, river_lines, seat_line, wrap
 from qianma.terminal.deciding import Deciding
 from qianma.terminal.device import Device
 from qianma.terminal.game import Game
@@ -105,6 +107,30 @@ def test_any_table_fits_the_screen_of_play(words: Words, size: tuple[int, int]) 
         lines = play_screen(scene, events, prompt, size)
         fits(lines, *size)
         assert words.boxes or is_ascii(lines)
+
+
+@pytest.mark.parametrize("words", STYLES, ids=str)
+@pytest.mark.parametrize("rules", ruleset_names())
+def test_the_header_loses_nothing_but_some_of_the_title(rules: str, words: Words) -> None:
+    """Hand, dealer, repeats, dice and wall are whole at 80 columns; the title gives way first."""
+    title = load_ruleset(rules).title(words.language)
+    labels = [words.say(key) for key in ("you", "right", "across", "left")]
+    for number, repeats, dealer in itertools.product(range(1, 100), range(13), range(4)):
+        table = Table(hands=(None, 99, 1000)[number % 3], number=number, repeats=repeats)
+        table.dealer, table.dice, table.wall = dealer, (6, number % 6 + 1), number % 57
+        line = header(table, words, labels, title, WIDTH)
+        assert line.cell_len == WIDTH - 1
+        shown = line.plain.replace(title, "") if title in line.plain else line.plain
+        hands = f"{number}" if table.hands is None else f"{number}/{table.hands}"
+        given = re.findall(r"[\d/+]+", shown)
+        assert given == [hands, str(repeats), f"6+{number % 6 + 1}", str(number % 57)]
+        assert labels[dealer] in shown
+        assert line.plain.endswith(words.say("wall", count=table.wall))
+        if title not in line.plain:
+            start, ellipsis, _ = line.plain.partition("…" if words.boxes else "...")
+            assert ellipsis
+            assert title.startswith(start.strip())
+            assert len(start.strip()) >= 8, "the game can still be told"
 
 
 @pytest.mark.parametrize("words", STYLES, ids=str)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from qianma.check import Report, check
 from qianma.cli.arguments import add_json, add_language
-from qianma.cli.errors import CommandError, one_line, shortened
+from qianma.cli.errors import CommandError, complain, one_line, shortened
 from qianma.cli.output import print_json
 from qianma.cli.parser import Subparsers
 from qianma.explain import explain
@@ -61,8 +61,7 @@ def run(arguments: Namespace) -> int:
         if report.fault is not None:
             fault = report.fault
             reason = shortened(fault.reason_in(arguments.language))
-            line = f"{name}:{fault.line}: {fault.clause}: {reason}"
-            print(one_line(line), file=sys.stderr)
+            complain(f"{name}:{fault.line}: {fault.clause}: {reason}")
         if arguments.json:
             documents.append({"file": name, **report.as_object()})
         else:

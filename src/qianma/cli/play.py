@@ -92,6 +92,8 @@ def run(arguments: Namespace) -> int:
     from qianma.terminal.game import Game
     from qianma.terminal.playing import Playing
 
+    if sys.stdin is None:
+        raise CommandError("standard input is closed, so there is nobody to play")
     words, device = display(arguments)
     with _open_journal(arguments.record) as journal:
         game = Game(

@@ -1,6 +1,5 @@
 """`qianma replay`: a record in the terminal, step by step."""
 
-import sys
 from argparse import Namespace
 from contextlib import suppress
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Final
 
 from qianma.cli.arguments import whole_number
 from qianma.cli.display import add_display, display, seconds
-from qianma.cli.errors import CommandError, one_line
+from qianma.cli.errors import CommandError, complain
 from qianma.cli.parser import Subparsers
 
 WRONG: Final = 1
@@ -65,6 +64,5 @@ def run(arguments: Namespace) -> int:
     if film.fault is None or code:
         return code
     fault = film.fault
-    place = f"{arguments.file}:{fault.line}: {fault.clause}: {fault.reason}"
-    print(one_line(place), file=sys.stderr)
+    complain(f"{arguments.file}:{fault.line}: {fault.clause}: {fault.reason}")
     return UNREADABLE if fault.unreadable else WRONG

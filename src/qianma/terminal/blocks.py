@@ -25,6 +25,14 @@ def fit(line: Text, width: int) -> Text:
     return short
 
 
+def shortened(text: str, width: int, words: Words) -> str:
+    """The text in at most `width` cells: what is too long ends with an ellipsis."""
+    if cell_len(text) <= width:
+        return text
+    ellipsis = "…" if words.boxes else "..."
+    return set_cell_size(text, max(0, width - len(ellipsis))).rstrip() + ellipsis[: max(0, width)]
+
+
 def wrap(line: Text, width: int) -> list[Text]:
     """The line broken into lines of at most `width` cells; further ones are set in by two.
 
@@ -71,7 +79,10 @@ def rule(words: Words, width: int) -> Text:
 
 
 def header(table: Table, words: Words, labels: Sequence[str], game: str, width: int) -> Text:
-    """The first line: game, hand, dealer, dice, and at the right end the wall."""
+    """The first line: game, hand, dealer, dice, and at the right end the wall.
+
+    Where they have not all room, the name of the game is shortened.
+    """
     if table.hands is None:
         number = words.say("hand_number", number=table.number)
     else:
@@ -79,9 +90,10 @@ def header(table: Table, words: Words, labels: Sequence[str], game: str, width: 
     dealer = words.say("dealer", dealer=labels[table.dealer], repeats=table.repeats)
     dice = words.say("dice", first=table.dice[0], second=table.dice[1])
     wall = words.say("wall", count=table.wall)
-    left = f" {game}  {number}  {dealer}  {dice}"
+    facts = f"  {number}  {dealer}  {dice}"
     space = max(1, width - 1 - cell_len(wall))
-    line = Text().append(cells(left, space), style="bold")
+    game = shortened(game, space - 2 - cell_len(facts), words)
+    line = Text().append(cells(f" {game}{facts}", space), style="bold")
     return fit(line.append(wall, style="bold yellow" if table.wall <= 4 else "bold"), width)
 
 

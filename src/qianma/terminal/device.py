@@ -74,9 +74,12 @@ class Device:
         source: TextIO | None = None,
         target: TextIO | None = None,
     ) -> None:
-        """A terminal as found; `colour` False shows none, as the variable NO_COLOR does."""
+        """A terminal as found; `colour` False shows none, as the variable NO_COLOR does.
+
+        A closed standard input, which is None, is one that has come to its end.
+        """
         environment = os.environ if environment is None else environment
-        self._source = source or sys.stdin
+        self._source: TextIO | None = source or sys.stdin
         target = target or sys.stdout
         self._console = _Console(
             file=target,
@@ -186,7 +189,7 @@ class Device:
     def _line(self, hint: str) -> str:
         if hint:
             self._write(hint)
-        data = self._source.buffer.readline()
+        data = self._source.buffer.readline() if self._source is not None else b""
         if not data:
             if hint:
                 self._write("\n")
@@ -309,9 +312,10 @@ def _plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower()
 
 
-def _is_terminal(stream: IO[str]) -> bool:
+def _is_terminal(stream: IO[str] | None) -> bool:
+    """Whether a stream is a terminal; one that is closed is none."""
     try:
-        return stream.isatty()
+        return stream is not None and stream.isatty()
     except ValueError:
         return False
 
