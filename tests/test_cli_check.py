@@ -133,7 +133,7 @@ def test_results_are_explained_on_request() -> None:
     path = EXAMPLES / "D-8-beans-given-back-and-big-ready-check.jsonl"
     lines = call("check", path, "--explain").out.splitlines()
     assert lines[0] == f"{path}, hand 1:"
-    assert "    seat 1, seat 2, seat 3 each pay seat 0, bean of a concealed kong: " in lines[4]
+    assert "    seat 1, seat 2, seat 3 each to seat 0, bean of a concealed kong: " in lines[5]
     assert lines[-1] == f"{path}: all right, finished hands: 1"
     chinese = call("check", path, "--explain", "--language", "zh-Hant").out
     assert "黃牌，無人胡牌。" in chinese

@@ -93,7 +93,7 @@ def test_ctrl_c_after_some_turns_saves_them(tmp_path: Path) -> None:
 def test_ctrl_c_while_the_others_play(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     with in_terminal(*play(path, "--speed", "10")) as terminal:
-        terminal.wait_for("Right deals")
+        terminal.wait_for("dealer Right, repeats")
         terminal.press("\x03")
         assert terminal.end() == 130
         terminal_is_as_before(terminal)

@@ -108,9 +108,10 @@ def _code(report: Report) -> int:
 def _lines(name: str, report: Report, explained: bool, language: str) -> Iterator[str]:
     """What is told of one record: its hands explained if wanted, and that all is right."""
     if explained:
-        for number, result in enumerate(report.results, start=1):
+        settled = zip(report.results, report.hands, strict=True)
+        for number, (result, hand) in enumerate(settled, start=1):
             yield text("cli.hand_of_record", language, file=name, number=number)
-            for line in explain(result, None, language):
+            for line in explain(result, None, language, hand):
                 yield "  " + line
     if report.fault is None:
         key = "cli.record_unfinished" if report.unfinished else "cli.record_right"

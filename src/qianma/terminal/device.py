@@ -5,6 +5,7 @@ that or is none, prints line after line and reads lines.
 """
 
 import codecs
+import io
 import os
 import select
 import signal
@@ -76,10 +77,10 @@ class Device:
     ) -> None:
         """A terminal as found; `colour` False shows none, as the variable NO_COLOR does.
 
-        A closed standard input, which is None, is one that has come to its end.
+        A closed standard input is taken for an empty one.
         """
         environment = os.environ if environment is None else environment
-        self._source: TextIO | None = source or sys.stdin
+        self._source = source or sys.stdin or io.TextIOWrapper(io.BytesIO())
         target = target or sys.stdout
         self._console = _Console(
             file=target,
@@ -189,7 +190,7 @@ class Device:
     def _line(self, hint: str) -> str:
         if hint:
             self._write(hint)
-        data = self._source.buffer.readline() if self._source is not None else b""
+        data = self._source.buffer.readline()
         if not data:
             if hint:
                 self._write("\n")
@@ -312,10 +313,9 @@ def _plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower()
 
 
-def _is_terminal(stream: IO[str] | None) -> bool:
-    """Whether a stream is a terminal; one that is closed is none."""
+def _is_terminal(stream: IO[str]) -> bool:
     try:
-        return stream is not None and stream.isatty()
+        return stream.isatty()
     except ValueError:
         return False
 

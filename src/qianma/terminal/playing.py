@@ -88,7 +88,7 @@ class Playing:
     def _settle(self) -> None:
         stage, result = self._stage, self._game.result
         assert result is not None, "a hand that is over has a result"
-        lines = pages.settlement(stage.table, stage.words, stage.names, result, self._game.hand)
+        lines = pages.settlement(stage.table, stage.words, stage.labels, result, self._game.hand)
         if self._game.is_over:
             lines += [Text(), *self.standings()]
         while stage.read(lines, footer="page_leave") == "q":

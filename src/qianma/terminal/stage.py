@@ -37,9 +37,7 @@ class Stage:
         self.notices: list[str] = []
         places = [words.say(key) for key in ("right", "across", "left")]
         self.labels = self._by_seat(words.say("you"), places)
-        """What the seats are called in events."""
-        self.names = self._by_seat(words.say("person"), places)
-        """What they are called in whole sentences."""
+        """What the seats are called in events and in the settlement."""
         full = [
             words.say("seat_name", seat=place, name=name)
             for place, name in zip(places, opponents, strict=True)
