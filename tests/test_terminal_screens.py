@@ -34,8 +34,9 @@ from qianma.terminal.screens import HEIGHT, WIDTH, Prompt, Scene, play_screen, r
 from qianma.terminal.stage import TILE_KEYS, Stage
 from qianma.terminal.table import Discard, Place, Table, TableMeld
 from qianma.terminal.words import Words
-from qianma.tiles import CODES, KINDS, tiles_of
+from qianma.tiles import CODES, KIND_OF_CODE, KINDS, tiles_of
 from qianma.walls import player_stream
+from tests.scenes import declare, discard, draw, pass_all, pong, scene, turns, win
 from tests.terminal_tools import drop, play_at_random
 
 STYLES = [*(Words(language) for language in LANGUAGES), Words("en", boxes=False)]
@@ -275,6 +276,7 @@ def test_every_settlement_fits_page_by_page_and_tells_every_point(words: Words, 
 
 def check_settlement(table: Table, words: Words, result: Result, game: Game) -> None:
     lines = pages.settlement(table, words, NAMES, result, game.hand)
+    lines += pages.scores(table, words, NAMES)
     sheets = pages.paged(lines, WIDTH, HEIGHT - 2)
     for sheet in sheets:
         fits(sheet, height=HEIGHT - 2)
@@ -330,7 +332,7 @@ def test_a_river_shows_all_its_tiles_or_the_latest(words: Words, count: int) -> 
     lines = river_lines(table, words, 2, WIDTH)
     assert len(lines) == 2
     fits(lines)
-    room = 2 * ((WIDTH - 2) // (words.tile_width + 1))
+    room = 2 * ((WIDTH - 3) // (words.tile_width + 1))
     shown = "".join(line.plain for line in lines)
     expected = river if count <= room else river[count - room + 1 :]
     names = "".join(words.tile(discard.tile) for discard in expected)
@@ -367,6 +369,98 @@ def test_wrapping_breaks_between_words_and_within_chinese() -> None:
     assert [line.plain for line in wrap(Text("short"), 9)] == ["short"]
 
 
+@pytest.mark.parametrize("words", STYLES, ids=str)
+def test_no_line_breaks_inside_a_tile_a_number_or_a_word(words: Words) -> None:
+    """Taken apart at 20 to 60 columns, every part is still there in one line."""
+    chance = random.Random(1)
+    for width in range(20, 61):
+        tiles = chance.choices(CODES, k=30)
+        keys = [f"{chance.choice(TILE_KEYS)}:{words.tile(tile)}" for tile in tiles]
+        parts = [words.say("discard_by_letter").strip(), *keys, "12345", "x3"]
+        for line in (" ".join(parts[1:]), words.say("separator").join(keys)):
+            shown = [part.plain for part in wrap(Text(line), width)]
+            assert all(cell_len(part) <= width for part in shown)
+            for key in keys:
+                assert any(key in part for part in shown), (key, shown)
+    if words.chinese:
+        names = [words.tile(tile) for tile in CODES]
+        run = "".join(chance.choices(names, k=200))
+        for part in wrap(Text(run), 33):
+            assert len(part.plain.strip()) % 2 == 0, "no tile is cut in two"
+
+
+@pytest.mark.parametrize("words", STYLES, ids=str)
+def test_a_discard_that_declared_ready_stands_apart_from_the_next(words: Words) -> None:
+    table = Table()
+    table.places[2].river = [Discard("3m", ready=True), *(Discard("9m") for _ in range(60))]
+    for count in range(1, 61):
+        table.places[2].river = [Discard("9m")] * (count - 1) + [Discard("3m", ready=True)]
+        table.places[2].river += [Discard("9m")] * 4
+        lines = river_lines(table, words, 2, WIDTH)
+        fits(lines)
+        shown = "\n".join(line.plain for line in lines)
+        assert f"{words.tile('3m')}!" in shown
+        assert f"!{words.tile('9m')}" not in shown
+
+
+@pytest.mark.parametrize("words", STYLES, ids=str)
+def test_no_page_of_a_settlement_ends_with_a_heading(words: Words) -> None:
+    for rules, seed in itertools.product(ruleset_names(), range(3)):
+        game = Game(load_ruleset(rules), 0, ("greedy",) * 3, drop, 2, seed)
+        table = Table()
+        play_at_random(game, seed)
+        for line in game.take():
+            table.apply(line)
+        assert game.result is not None
+        lines = pages.settlement(table, words, NAMES, game.result, game.hand)
+        lines += pages.standings(table, words, NAMES, 2)
+        for rows in range(4, 30):
+            sheets = pages.paged(lines, WIDTH, rows)
+            assert max(map(len, sheets)) <= rows
+            for sheet in sheets[:-1]:
+                last = [line.plain.strip() for line in sheet if line.plain.strip()][-1]
+                assert not last.endswith((":", "：")), (rows, last)
+            broken = [part.plain for line in lines for part in wrap(line, WIDTH)]
+            assert [line.plain for sheet in sheets for line in sheet] == broken
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", ruleset_names())
+def test_what_declaring_is_worth_is_what_the_hand_then_wins(rules: str, language: str) -> None:
+    """The dealer may declare with the first discard; the fan is that of the win that follows."""
+    hand = scene(rules, {0: "12355456m34678p"}, "9s - - - 5p")
+    draw(hand)
+    words, table = Words(language), Table()
+    summary = pages.declared_summary(hand, words, 0, KIND_OF_CODE["9s"])
+    shown = [line.plain.strip() for line in pages.waits_page(hand, table, words, 0)]
+    assert summary in shown
+    declare(hand, 0, "9s")
+    pass_all(hand)
+    turns(hand, "- - -")
+    draw(hand)
+    value = win(hand, 0).wins[0].value
+    assert re.findall(r"\d+", summary) == [str(value.fan)]
+    anywhere = words.say("declared_anywhere", fan=value.fan)
+    assert summary == anywhere, "a plain hand that has declared may win on discards"
+
+
+def test_the_reasons_against_declaring_and_kongs_are_the_ones_that_count() -> None:
+    """No discard is singled out where none leaves the hand ready; after a pong C-7 is told."""
+    words = Words("en")
+    game = Game(load_ruleset("guiyang"), 0, ("greedy",) * 3, drop, 1, 1)
+    game.hand = hand = scene("guiyang", {})
+    draw(hand)
+    codes = pages.expected_claims(game)["ready"]
+    assert pages.refusals(game, words, codes) == ["no discard leaves the hand ready, G-17"]
+    game.hand = hand = scene("guiyang", {1: "55p147m369s12789p"}, "5p")
+    game.seat = 1
+    draw(hand)
+    discard(hand, 0, "5p")
+    pong(hand, 1)
+    for reason in pages.refusals(game, words, pages.expected_claims(game)["kong"]):
+        assert reason.endswith("C-7")
+
+
 def test_cells_are_filled_and_cut_by_width_not_by_letters() -> None:
     assert cells("庄家", 6) == "庄家  "
     assert cell_len(cells("庄家庄家", 5)) == 5
@@ -383,6 +477,14 @@ def test_every_action_has_a_name(words: Words) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_help_fits_one_page(language: str) -> None:
-    lines = [Text(line) for line in Words(language).say("help").splitlines()]
+@pytest.mark.parametrize("key", ["help", "replay_help"])
+def test_the_help_fits_one_page(language: str, key: str) -> None:
+    lines = [Text(line) for line in Words(language).say(key).splitlines()]
     fits(lines, height=HEIGHT - 2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_keys_of_a_replay_fit_one_line(language: str) -> None:
+    words = Words(language)
+    for viewer in (words.say("viewer_all"), words.say("viewer_seat", seat=3)):
+        assert cell_len(words.say("replay_keys", viewer=viewer)) <= WIDTH - 1

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from qianma.terminal.device import Device
 from qianma.terminal.pages import paged
-from qianma.terminal.screens import Prompt, Scene, play_screen
+from qianma.terminal.screens import HEIGHT, Prompt, Scene, play_screen
 from qianma.terminal.table import SEATS, Table
 from qianma.terminal.words import Words
 
@@ -126,7 +126,10 @@ class Stage:
 
     def draw(self, prompt: Prompt) -> list[Text]:
         """The screen with the table."""
-        return play_screen(self._scene, self.events, prompt, self.device.size)
+        width, height = self.device.size
+        if not self.device.has_screen:
+            height = max(height, HEIGHT)
+        return play_screen(self._scene, self.events, prompt, (width, height))
 
     def _show(self, prompt: Prompt) -> None:
         self.device.show(lambda: self.draw(prompt))
