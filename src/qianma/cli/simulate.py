@@ -6,7 +6,7 @@ from argparse import ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import Final
 
-from qianma.cli.arguments import add_json, add_language, add_rules, whole_number
+from qianma.cli.arguments import add_json, add_language, add_rules, output_language, whole_number
 from qianma.cli.errors import CommandError
 from qianma.cli.output import print_json, table
 from qianma.cli.parser import Subparsers
@@ -77,14 +77,15 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play the hands and print the sums."""
+    language = output_language(arguments)
     records = None
     if arguments.records is not None:
         _make_folder(arguments.records)
         records = str(arguments.records)
-    start = time.monotonic()
     hands: int = arguments.hands
     work = units(arguments.rules, hands, arguments.seed, arguments.players, records)
-    progress = _Progress(hands, arguments.language)
+    progress = _Progress(hands, language)
+    start = time.monotonic()
     matches = -(-hands // MATCH_HANDS)
     try:
         tally = simulate(work, min(arguments.workers, matches), progress.show)
@@ -105,7 +106,7 @@ def run(arguments: Namespace) -> int:
             }
         )
     else:
-        print("\n".join(_lines(tally, arguments.players, seconds, arguments.language)))
+        print("\n".join(_lines(tally, arguments.players, seconds, language)))
     return 0
 
 
