@@ -144,6 +144,13 @@ def test_the_language_of_the_environment_is_used_and_can_be_overruled() -> None:
     assert "Guiyang mahjong" in call("rules", locale="C").out
 
 
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_fits_80_columns_but_for_examples(name: str) -> None:
+    shown = program(*name.split(), "--help", environment={"COLUMNS": "80"}).out
+    text = shown.partition("examples:")[0]
+    assert max(map(len, text.splitlines())) <= 80
+
+
 IN_A_LANGUAGE = (
     ("rules", "duyun"),
     ("score", "11222244p557799m", "--rules", "duyun", "--win", "9m", "--by", "self_draw"),

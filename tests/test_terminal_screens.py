@@ -359,7 +359,7 @@ def test_a_seat_line_shows_four_kongs_a_declaration_and_a_large_score(words: Wor
 
 
 def test_wrapping_breaks_between_words_and_within_chinese() -> None:
-    sentence = "a plain hand without a bean cannot win on a discard, G-9"
+    sentence = "a plain hand without a bean cannot win on a discard (G-9)"
     english = wrap(Text(sentence), 20)
     assert all(cell_len(line.plain) <= 20 for line in english)
     assert " ".join(line.plain.strip() for line in english) == sentence
@@ -451,14 +451,14 @@ def test_the_reasons_against_declaring_and_kongs_are_the_ones_that_count() -> No
     game.hand = hand = scene("guiyang", {})
     draw(hand)
     codes = pages.expected_claims(game)["ready"]
-    assert pages.refusals(game, words, codes) == ["no discard leaves the hand ready, G-17"]
+    assert pages.refusals(game, words, codes) == ["no discard leaves the hand ready (G-17)"]
     game.hand = hand = scene("guiyang", {1: "55p147m369s12789p"}, "5p")
     game.seat = 1
     draw(hand)
     discard(hand, 0, "5p")
     pong(hand, 1)
     for reason in pages.refusals(game, words, pages.expected_claims(game)["kong"]):
-        assert reason.endswith("C-7")
+        assert reason.endswith("(C-7)")
 
 
 def test_cells_are_filled_and_cut_by_width_not_by_letters() -> None:

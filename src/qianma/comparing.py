@@ -30,7 +30,7 @@ def compare_results(found: ResultLine, expected: Result, dealer: str) -> None:
 
 
 def _compare_winners(found: Sequence[WinnerObject], expected: Sequence[dict[str, Any]]) -> None:
-    """Compare the winners seat by seat and key by key [C-11]."""
+    """Compare the winners seat by seat and key by key (C-11)."""
     seats = [winner.seat for winner in found], [winner["seat"] for winner in expected]
     _compare("winners", *seats, "C-11")
     for winner, should in zip(found, expected, strict=True):

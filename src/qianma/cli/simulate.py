@@ -10,7 +10,7 @@ from qianma.cli.arguments import add_json, add_language, add_rules, output_langu
 from qianma.cli.errors import CommandError
 from qianma.cli.output import print_json, table
 from qianma.cli.parser import Subparsers
-from qianma.messages import text
+from qianma.messages import player_name, text
 from qianma.players import PLAYERS, UnknownPlayerError, make_player
 from qianma.simulate import MATCH_HANDS, Tally, units
 from qianma.simulate import run as simulate
@@ -138,7 +138,7 @@ def _lines(tally: Tally, players: Players, seconds: float, language: str) -> lis
     columns = ("cli.column_seat", "cli.column_player", "cli.column_points", "cli.column_wins")
     rows: list[tuple[object, ...]] = [tuple(text(column, language) for column in columns)]
     for seat, player in enumerate(players):
-        rows.append((seat, player, tally.points[seat], tally.wins[seat]))
+        rows.append((seat, player_name(player, language), tally.points[seat], tally.wins[seat]))
     return [text("cli.simulated", language, **sums, seconds=str(seconds)), *table(rows)]
 
 

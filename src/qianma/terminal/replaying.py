@@ -185,7 +185,7 @@ class Replaying:
 
     def _full_names(self, table: Table) -> list[str]:
         return [
-            self._words.say("seat_name", seat=str(seat), name=self._words.printable(name)[:40])
+            self._words.say("seat_name", seat=str(seat), name=self._words.player(name)[:40])
             for seat, name in enumerate(table.names)
         ]
 

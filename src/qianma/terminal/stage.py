@@ -39,7 +39,7 @@ class Stage:
         self.labels = self._by_seat(words.say("you"), places)
         """What the seats are called in events and in the settlement."""
         full = [
-            words.say("seat_name", seat=place, name=name)
+            words.say("seat_name", seat=place, name=words.player(name))
             for place, name in zip(places, opponents, strict=True)
         ]
         full_names = self._by_seat(words.say("you"), full)
