@@ -23,7 +23,6 @@ from typing import Final, NamedTuple
 
 from qianma.ledger import Entry
 from qianma.messages import text
-from qianma.state import unpack_meld
 from qianma.rules.beans import late_kong_unpaid
 from qianma.rules.chickens import chicken_count, chicken_fan
 from qianma.rules.kong_shot import burnt_seat, void_kong
@@ -40,6 +39,7 @@ from qianma.state import (
     SELF_DRAW,
     WON,
     State,
+    unpack_meld,
 )
 from qianma.tiles import tile_name
 
