@@ -53,6 +53,11 @@ class Action(NamedTuple):
         return (f"{self.kong} kong" if self.name == "kong" else self.name) + tile
 
 
+def code_of(action: Action | int) -> int:
+    """The code of an action given either way. Raises `ValueError` when there is no such action."""
+    return action.code if isinstance(action, Action) else decode(action).code
+
+
 def decode(code: int) -> Action:
     """The action of a stable integer. Raises `ValueError` when there is none."""
     if not 0 <= code < ACTION_COUNT:

@@ -173,7 +173,7 @@ class Checker:
         elif isinstance(value, PassLine):
             self._pass(value)
         elif isinstance(value, LeaveLine) and (self.hand is None or self.hand.is_over):
-            self._match_over = True
+            self._leave_between_hands()
         else:
             self._follow([event_of(value)])
         self._any = True
@@ -184,6 +184,14 @@ class Checker:
         with suppress(ContradictionError):
             self._settle_wins()
             self._note_result()
+
+    def _leave_between_hands(self) -> None:
+        """Leaving between two hands is free and ends the match, once (C-18)."""
+        if self.hand is None and self._match is None:
+            raise ContradictionError(RECORDS, "record.no_hand")
+        if self._match_over:
+            raise ContradictionError("C-18", "record.match_over")
+        self._match_over = True
 
     def _end_after_leaving(self) -> None:
         """Once a player has left, whoever has not won by the end of the hand has passed."""

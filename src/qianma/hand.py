@@ -15,13 +15,13 @@ True
 from typing import Any
 
 from qianma import flow, walls
-from qianma.actions import ACTIONS, Action
+from qianma.actions import ACTIONS, Action, code_of
 from qianma.rules.legality import refusal
 from qianma.rules.readiness import waits_by_discard, waits_of
 from qianma.rules.refusals import DRAW_FIRST, HAND_OVER, Refusal, clause_of
 from qianma.ruleset import Ruleset, load
 from qianma.settle import Result, settle
-from qianma.state import DRAW, OVER, SEATS, TURN, State
+from qianma.state import DRAW, OVER, SEATS, TURN, State, checked_seat
 
 
 class IllegalActionError(ValueError):
@@ -77,15 +77,15 @@ class Hand(State):
 
     def legal_codes(self, seat: int) -> list[int]:
         """The stable integers of all actions of a seat; none when it has nothing to decide."""
-        return flow.legal_codes(self, seat)
+        return flow.legal_codes(self, checked_seat(seat))
 
     def legal_actions(self, seat: int) -> list[Action]:
         """All actions of a seat; none when it has nothing to decide."""
-        return [ACTIONS[code] for code in flow.legal_codes(self, seat)]
+        return [ACTIONS[code] for code in self.legal_codes(seat)]
 
     def why_not(self, seat: int, action: Action | int) -> Refusal | None:
         """Why a seat cannot carry out an action now; None when it can."""
-        return refusal(self, seat, action if isinstance(action, int) else action.code)
+        return refusal(self, checked_seat(seat), code_of(action))
 
     def draw(self) -> None:
         """Take the step that nobody decides: the next draw, or the end of an exhausted wall.
@@ -100,8 +100,8 @@ class Hand(State):
 
     def play(self, seat: int, action: Action | int) -> None:
         """Carry out an action of a seat. Raises `IllegalActionError` when the rules forbid it."""
-        code = action if isinstance(action, int) else action.code
-        reason = refusal(self, seat, code)
+        code = code_of(action)
+        reason = refusal(self, checked_seat(seat), code)
         if reason is not None:
             raise IllegalActionError(reason)
         flow.play(self, seat, code)
@@ -109,7 +109,7 @@ class Hand(State):
     def leave(self, seat: int) -> None:
         """The player of a seat leaves the table (C-18, D-17, G-23). Nothing after the hand."""
         if not self.is_over:
-            flow.leave(self, seat)
+            flow.leave(self, checked_seat(seat))
 
     def waits(self, seat: int) -> list[int]:
         """The kinds that would complete the seat's hand (C-12); none while it has to discard."""

@@ -22,7 +22,12 @@ class Match:
     """
 
     def __init__(self, ruleset: Ruleset | str, hands: int | None = None) -> None:
-        """A match before its first hand; `hands` is None for an open end."""
+        """A match before its first hand; `hands` is None for an open end.
+
+        Raises `ValueError` for a number of hands below 1.
+        """
+        if hands is not None and hands < 1:
+            raise ValueError(f"a match has at least 1 hand, not {hands}")
         self.ruleset = load(ruleset) if isinstance(ruleset, str) else ruleset
         self.hands = hands
         self.number = 1

@@ -122,6 +122,13 @@ def unpack_meld(number: int) -> Meld:
     )
 
 
+def checked_seat(seat: int) -> int:
+    """The seat. Raises `ValueError` when there is no such seat."""
+    if not 0 <= seat < SEATS:
+        raise ValueError(f"seat {seat} is not one of 0 to {SEATS - 1}")
+    return seat
+
+
 class State:
     """One hand in play. Seats index the four-element lists, bits `1 << seat` the masks."""
 

@@ -147,7 +147,12 @@ def tiles_of(counts: Sequence[int]) -> list[int]:
 
 
 def tile_name(kind: int, language: str = "en") -> str:
-    """What the tile is called in `language` (`en`, `zh-Hans`, `zh-Hant`)."""
+    """What the tile is called in `language` (`en`, `zh-Hans`, `zh-Hant`).
+
+    Raises `TileError` when there is no such kind.
+    """
+    if not 0 <= kind < KINDS:
+        raise TileError(f"{kind} is no kind of tile: only 0 to {KINDS - 1}")
     if kind == YAOJI:
         return _YAOJI_NAMES[language]
     suit = _SUIT_NAMES[language][suit_of(kind)]
