@@ -207,17 +207,12 @@ def _discard(state: State, seat: int, kind: int, ready: bool) -> None:
         state.declared |= 1 << seat
     state.log.append(pack(EVENT_DISCARD, seat, kind, ready))
     _open(state, seat, kind, CLAIM)
-    for step in range(1, SEATS):
-        other = (seat + step) % SEATS
-        offered = claims.discard_claims(state, other)
-        if offered:
-            state.options[other] = offered
-            state.pending |= 1 << other
     if not state.pending:
         _next_turn(state)
 
 
 def _open(state: State, seat: int, kind: int, window: int) -> None:
+    """Lay a tile open to claims or to robbing, and ask the seats that can do something with it."""
     state.window = window
     state.phase = window
     state.drawn = NO_TILE
@@ -228,6 +223,15 @@ def _open(state: State, seat: int, kind: int, window: int) -> None:
     for other in range(SEATS):
         state.options[other] = 0
         state.answers[other] = 0
+    for step in range(1, SEATS):
+        other = (seat + step) % SEATS
+        if window == CLAIM:
+            offered = claims.discard_claims(state, other)
+        else:
+            offered = claims.robbing_claims(state, other)
+        if offered:
+            state.options[other] = offered
+            state.pending |= 1 << other
 
 
 def _answer(state: State, seat: int, code: int) -> None:
@@ -311,12 +315,6 @@ def _added_kong(state: State, seat: int, kind: int) -> None:
     state.remove_tiles(seat, kind, 1)
     state.log.append(pack(EVENT_ADDED_KONG, seat, kind, late))
     _open(state, seat, kind, ROB)
-    for step in range(1, SEATS):
-        other = (seat + step) % SEATS
-        offered = claims.robbing_claims(state, other)
-        if offered:
-            state.options[other] = offered
-            state.pending |= 1 << other
     if not state.pending:
         _complete_added_kong(state)
 

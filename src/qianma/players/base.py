@@ -1,12 +1,13 @@
 """What every built-in player is."""
 
+from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from qianma.state import State
 from qianma.walls import Stream
 
 
-class Player:
+class Player(ABC):
     """Chooses one of a seat's legal actions.
 
     A player is given the whole state and looks only at what its seat may see (C-16). It keeps
@@ -16,9 +17,9 @@ class Player:
     name: ClassVar[str]
     version: ClassVar[int] = 1
 
+    @abstractmethod
     def choose(self, state: State, seat: int, codes: list[int], stream: Stream) -> int:
         """One of `codes`, the seat's legal actions; chance comes from `stream` alone."""
-        raise NotImplementedError
 
     @classmethod
     def kind(cls) -> str:
