@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from qianma.cli import main
 from qianma.terminal.abilities import choose_words, is_plain_locale
 from qianma.terminal.device import split_keys
 from qianma.terminal.journal import Journal, records_folder
@@ -132,3 +133,21 @@ def test_a_full_disk_is_told_with_the_file(tmp_path: Path) -> None:
         journal.write([{"type": "exhausted"}])
     journal.close()
     assert raised.value.filename == str(journal.path)
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout"])
+@pytest.mark.parametrize(
+    "command", [["play", "--hands", "1"], ["replay", "tests/examples/README.md"]]
+)
+def test_a_closed_stream_is_refused_in_one_line(
+    command: list[str],
+    stream: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(f"sys.{stream}", None)
+        assert main(command) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "closed" in error

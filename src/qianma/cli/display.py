@@ -40,6 +40,8 @@ def seconds(text: str) -> float:
 
 def display(arguments: Namespace) -> "tuple[Words, Device]":
     """The words and the device that the arguments of `add_display` ask for."""
+    if sys.stdin is None or sys.stdout is None:
+        raise CommandError("standard input or standard output is closed")
     from qianma.terminal.abilities import choose_words
     from qianma.terminal.device import Device
 
