@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from qianma.actions import PASS
 from qianma.players.base import Player
-from qianma.state import State
+from qianma.state import NO_TILE, State
 from qianma.walls import Stream
 
 
@@ -14,7 +14,12 @@ class Tsumogiri(Player):
     name: ClassVar[str] = "tsumogiri"
 
     def choose(self, state: State, seat: int, codes: list[int], stream: Stream) -> int:
-        """The only action there is, else to pass, else the tile just drawn."""
+        """The only action there is, else to pass, else the tile just drawn.
+
+        A seat taken over right after a pong has drawn none; then its last tile goes.
+        """
         if len(codes) == 1:
             return codes[0]
-        return PASS if PASS in codes else state.drawn
+        if PASS in codes:
+            return PASS
+        return codes[-1] if state.drawn == NO_TILE else state.drawn
