@@ -39,7 +39,7 @@ help:
 	@echo '.venv; ARGS=... is handed on by play, test, soak and bench: make play ARGS="--rules duyun".'
 
 play: $(VENV)/.run
-	@$(BIN)/qianma play $(ARGS)
+	@trap : INT; $(BIN)/qianma play $(ARGS) || test $$? -eq 130
 
 test: system-packages lint
 	@lacks=$$($(CAN_COMPILE)) || echo "The compiled form will not be tested: $$lacks."

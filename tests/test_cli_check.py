@@ -1,6 +1,8 @@
 """`qianma check`: records that are right, that break a rule, and where they are."""
 
+import itertools
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -8,6 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from qianma.cli.errors import CommandError
+from qianma.cli.files import MOST_OF_RECORD, require_size
 from tests.command_line import EXAMPLES, call, program, refused
 
 ALL = sorted(EXAMPLES.glob("*.jsonl"))
@@ -98,9 +102,99 @@ def test_several_files_as_json_and_the_worst_exit_code(tmp_path: Path) -> None:
         assert len(found[-1]["hands"]) == len(results_of(files[-1]))
 
 
-def test_a_folder_with_one_record_is_one_file(tmp_path: Path) -> None:
-    (tmp_path / "only.jsonl").write_bytes(RIGHT[0].read_bytes())
-    assert set(call("check", tmp_path, "--json").document) == {"hands", "unfinished", "error"}
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_folder_always_gives_a_list(tmp_path: Path, number: int) -> None:
+    """However many records are in it; one file alone gives its document, several files a list."""
+    for place in range(number):
+        (tmp_path / f"{place}.jsonl").write_bytes(RIGHT[0].read_bytes())
+    files = call("check", tmp_path, "--json").document["files"]
+    assert [entry["file"] for entry in files] == sorted(map(str, tmp_path.iterdir()))
+    alone = call("check", tmp_path / "0.jsonl", "--json").document
+    assert set(alone) == {"hands", "unfinished", "error"}
+    given = call("check", *[tmp_path / "0.jsonl"] * number, "--json").document
+    assert set(given) == ({"files"} if number > 1 else set(alone))
+
+
+@pytest.mark.parametrize("name", ["check", "replay"])
+def test_what_is_no_regular_file_is_refused_unread(tmp_path: Path, name: str) -> None:
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    for path in ("/dev/zero", "/dev/null", pipe):
+        assert refused(program(name, path), name) == f"{path}: not a regular file"
+    assert "No such file" in refused(program(name, tmp_path / "nothing"), name)
+
+
+@pytest.mark.parametrize("name", ["check", "replay"])
+def test_a_record_has_a_greatest_size(tmp_path: Path, name: str) -> None:
+    """256 MB and not a byte more; the file is a hole, so that it takes no room."""
+    path = tmp_path / "large.jsonl"
+    with path.open("wb") as file:
+        file.truncate(256 * 2**20 + 1)
+    assert refused(program(name, path), name) == f"{path}: larger than 256 MB"
+    with pytest.raises(CommandError, match="larger than 256 MB"):
+        require_size("-", 256 * 2**20 + 1, MOST_OF_RECORD)
+    require_size("-", 256 * 2**20, MOST_OF_RECORD)
+
+
+def test_a_ruleset_file_has_a_greatest_size_and_is_a_file(tmp_path: Path) -> None:
+    good = b'extends = "duyun"\n'
+    path, pipe = tmp_path / "rules.toml", tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    path.write_bytes(good + b"#" * (2**20 - len(good)))
+    assert call("rules", path).code == 0
+    path.write_bytes(good + b"#" * (2**20 - len(good) + 1))
+    expected = f"argument NAME: {path}: larger than 1 MB"
+    assert refused(call("rules", path), "rules") == expected
+    for odd in (pipe, "/dev/zero"):
+        reason = refused(program("rules", odd), "rules")
+        assert reason == f"argument NAME: {odd}: not a regular file"
+
+
+def test_only_the_winner_and_key_that_differ_are_named() -> None:
+    """Each key of each winner, of a record with two of them."""
+    path = EXAMPLES / "D-12-kong-shot-two-winners-each-the-whole-bean.jsonl"
+    *lines, last = path.read_bytes().splitlines()
+    for place, key in itertools.product(range(2), ("by", "source", "tile", "pattern", "fan")):
+        result = json.loads(last)
+        winner = result["winners"][place]
+        other = {"by": "self_draw", "source": None, "tile": "1m", "pattern": "plain", "fan": 77}
+        before, winner[key] = winner[key], other[key]
+        outcome = call("check", "-", given=b"\n".join([*lines, json.dumps(result).encode()]))
+        found = "null" if other[key] is None else other[key]
+        assert outcome.complaint.endswith(
+            f" C-11: winner seat {winner['seat']}: {key} is {found}, by the rules {before}"
+        )
+    result = json.loads(last)
+    del result["winners"][0]
+    outcome = call("check", "-", given=b"\n".join([*lines, json.dumps(result).encode()]))
+    assert outcome.complaint.endswith(" C-11: winners is [3], by the rules [2,3]")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b"", "an empty line"),
+        (b"  \r", "an empty line"),
+        (b'{"type": "draw", "seat": 1e400}', "a number is too large"),
+        (b'{"type": "draw", "seat": ' + b"9" * 5000 + b"}", "a number is too large"),
+        (b'{"type": "foo", "seat": 1}', "type 'foo' is not known"),
+        (b'{"type": "Draw", "seat": 1}', "type 'Draw' is not known"),
+    ],
+)
+def test_what_cannot_be_read_is_told_as_what_it_is(line: bytes, reason: str) -> None:
+    lines = RIGHT[0].read_bytes().splitlines()
+    lines[2:2] = [line]
+    outcome = call("check", "-", given=b"\n".join(lines))
+    assert outcome.code == 2
+    assert outcome.complaint == f"-:3: records: {reason}"
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
+def test_an_explanation_has_all_that_the_hand_tells(path: Path) -> None:
+    """The dealer is known only from the hand itself."""
+    outcome = call("check", "--explain", path)
+    hands = outcome.out.count(", hand ")
+    assert outcome.out.count("\n  Dealer: seat ") == hands
 
 
 def test_standard_input() -> None:
@@ -133,7 +227,7 @@ def test_results_are_explained_on_request() -> None:
     path = EXAMPLES / "D-8-beans-given-back-and-big-ready-check.jsonl"
     lines = call("check", path, "--explain").out.splitlines()
     assert lines[0] == f"{path}, hand 1:"
-    assert "    seat 1, seat 2, seat 3 each pay seat 0, bean of a concealed kong: " in lines[4]
+    assert "    seat 1, seat 2, seat 3 each to seat 0, bean of a concealed kong: " in lines[5]
     assert lines[-1] == f"{path}: all right, finished hands: 1"
     chinese = call("check", path, "--explain", "--language", "zh-Hant").out
     assert "黃牌，無人胡牌。" in chinese

@@ -1,5 +1,6 @@
 """The command line as a whole: help, version, errors, languages, and how it ends."""
 
+import json
 import os
 import re
 import signal
@@ -15,7 +16,7 @@ import pytest
 from qianma import __version__, is_compiled
 from qianma.cli import COMMANDS
 from qianma.cli.arguments import default_language
-from tests.command_line import call, command, program, refused
+from tests.command_line import EXAMPLES, call, command, program, refused
 
 ROOT = Path(__file__).parent.parent
 
@@ -144,17 +145,100 @@ def test_the_language_of_the_environment_is_used_and_can_be_overruled() -> None:
     assert "Guiyang mahjong" in call("rules", locale="C").out
 
 
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_fits_80_columns_but_for_examples(name: str) -> None:
+    shown = program(*name.split(), "--help", environment={"COLUMNS": "80"}).out
+    text = shown.partition("examples:")[0]
+    assert max(map(len, text.splitlines())) <= 80
+
+
+IN_A_LANGUAGE = (
+    ("rules", "duyun"),
+    ("score", "11222244p557799m", "--rules", "duyun", "--win", "9m", "--by", "self_draw"),
+    ("waits", "23m55m456p789p345s", "--rules", "guiyang"),
+    ("check", str(EXAMPLES / "G-15-responsible-chicken-pong.jsonl"), "--explain"),
+    ("simulate", "--rules=duyun", "--hands=1", "--seed=1", "--players=" + "random," * 3 + "random"),
+)
+
+
+def encoded(encoding: str, *words: str, locale: str = "C") -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run(
+        command(*words),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": encoding, "LC_ALL": locale},
+    )
+
+
+@pytest.mark.parametrize("words", IN_A_LANGUAGE, ids=lambda words: words[0])
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "gb2312", "utf-16"])
-def test_an_output_that_lacks_characters_shows_others_in_their_place(encoding: str) -> None:
-    for words in (["rules", "duyun"], ["rules", "guiyang", "--json"]):
-        done = subprocess.run(
-            command(*words, "--language", "zh-Hant"),
-            capture_output=True,
-            check=False,
-            env={**os.environ, "PYTHONIOENCODING": encoding},
-        )
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert done.stdout
+def test_an_output_that_lacks_the_language(encoding: str, words: tuple[str, ...]) -> None:
+    """It is refused when it was asked for; that of the environment gives way to English."""
+    asked = encoded(encoding, *words, "--language", "zh-Hant")
+    english = encoded(encoding, *words)
+    assert english.returncode == 0
+    if encoding == "utf-16":
+        assert (asked.returncode, asked.stderr) == (0, b"")
+        return
+    assert (asked.returncode, asked.stdout) == (2, b"")
+    name = words[0]
+    reason = f"argument --language: the output's encoding, {encoding}, cannot show zh-Hant"
+    if encoding == "latin-1":
+        reason = reason.replace("latin-1", "iso8859-1")
+    assert asked.stderr.decode() == f"qianma {name}: error: {reason}\n"
+    fallen_back = encoded(encoding, *words, locale="zh_TW.UTF-8")
+    assert fallen_back.returncode == 0
+    if name != "simulate":  # which tells how long it took
+        assert fallen_back.stdout == english.stdout
+        in_json = [word for word in words if word != "--explain"]
+        document = encoded(encoding, *in_json, "--json", "--language", "zh-Hant")
+        assert document.returncode == 0
+        assert json.loads(document.stdout)
+
+
+INTERRUPTED_AT = """
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+from qianma.cli import main
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["argparse", "qianma.cli.parser", "qianma.cli.rules", "qianma.messages", "qianma.ruleset"],
+)
+def test_an_interrupt_while_starting_is_no_traceback(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AT, module, "rules", "duyun"],
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+def test_the_entry_is_light() -> None:
+    """What is imported before an interrupt can be caught is next to nothing."""
+    code = "import sys, qianma.cli; print(*(n for n in sys.modules if n.startswith('qianma')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    loaded = set(done.stdout.decode().split())
+    assert loaded == {"qianma", "qianma._version", "qianma.cli", "qianma.cli.errors"}
+
+
+def test_ctrl_c_in_make_play_is_no_error_of_make(tmp_path: Path) -> None:
+    """Nor is leaving; any other exit code stays one."""
+    fake = tmp_path / "qianma"
+    fake.write_text("#!/bin/sh\nexit $2\n")
+    fake.chmod(0o755)
+    for code in (0, 130, 2):
+        make = ["make", "-o", ".venv/.run", f"BIN={tmp_path}", f"ARGS={code}", "play"]
+        done = subprocess.run(make, cwd=ROOT, capture_output=True, check=False)
+        assert (done.returncode == 0) == (code != 2)
+        assert (b"Error" in done.stderr) == (code == 2)
 
 
 @pytest.mark.parametrize("words", ["rules", "rules guiyang", "rules guiyang --json", "--help"])

@@ -17,13 +17,19 @@ from qianma.ruleset import names
 from qianma.settings import PATTERNS
 from qianma.settle import Result
 from qianma.state import EXHAUSTED, LEFT, WON
+from qianma.tiles import KINDS
 from tests.command_line import EXAMPLES
 from tests.positions import walk
 from tests.scenes import (
+    HB,
+    HC,
+    added_kong,
     concealed_kong,
     discard,
     draw,
     exhaust,
+    pass_all,
+    pong,
     run_out_the_wall,
     scene,
     turns,
@@ -31,13 +37,12 @@ from tests.scenes import (
 )
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
-HB = "111m333p77p999s55s"
 
 PAYMENT = re.compile(
-    r"  (?P<payers>[A-Za-z, ]+?) (?:each pay|pays) (?P<payee>\w+), (?P<reason>[a-z ]+): "
+    r"  (?P<payers>[A-Za-z, ]+?) (?:each to|to) (?P<payee>\w+), (?P<reason>[a-z ]+): "
     r"\(?(?P<fan>[\d +]+?)\)? fan x (?P<base>\d+) = (?P<points>\d+) \((?P<clause>[A-Z]-S?\d+)\)"
 )
-SEAT = re.compile(r"(\w+): gets (\d+), pays (\d+), together (0|[+-]\d+)")
+SEAT = re.compile(r"(\w+): received (\d+), paid (\d+), together (0|[+-]\d+)")
 REASON_OF = {text(f"reason.{reason}"): reason for reason in REASONS}
 
 
@@ -105,17 +110,17 @@ def test_the_frame_of_an_explanation(ruleset: str, seed: int) -> None:
     hand = finished(ruleset, seed)
     result = hand.result()
     lines = explain(result, NAMES, hand=hand)
-    assert lines[0] == f"{NAMES[hand.dealer]} deals, repeats: {hand.repeats}."
+    assert lines[0] == f"Dealer: {NAMES[hand.dealer]}, repeats: {hand.repeats}."
     assert lines[1:] == [line for line in lines[1:] if line]
     if result.outcome == EXHAUSTED:
         assert lines[1] == "The wall is exhausted and nobody has won."
-        assert sum(" is ready for " in line for line in lines) == len(result.ready)
+        assert sum(": ready for " in line for line in lines) == len(result.ready)
     elif result.outcome == LEFT:
         assert lines[1] == f"{NAMES[hand.left]} left, and that ended the game."
         assert lines[1] in explain(result, NAMES)
     else:
         assert result.outcome == WON
-        assert sum(" wins " in line for line in lines) == len(result.wins)
+        assert sum(line.startswith("Winner ") for line in lines) == len(result.wins)
     if result.ledger:
         zero = re.fullmatch(r"All four together: ([-+ \d]+) = 0", lines[-2])
         assert zero
@@ -128,7 +133,7 @@ def test_the_frame_of_an_explanation(ruleset: str, seed: int) -> None:
         assert lines[-1] == "The match is over."
     else:
         dealer, repeats = result.next_dealer
-        assert lines[-1] == f"{NAMES[dealer]} deals next, repeats: {repeats}."
+        assert lines[-1] == f"Next dealer: {NAMES[dealer]}, repeats: {repeats}."
 
 
 @pytest.mark.parametrize("ruleset", names())
@@ -167,24 +172,24 @@ def test_a_whole_explanation_with_chickens() -> None:
     """
     result, hand = example("G-15-responsible-chicken-pong")
     assert explain(result, NAMES, hand=hand) == [
-        "Ann deals, repeats: 0.",
-        "Dan wins by self-draw on 4 of characters:",
+        "Dealer: Ann, repeats: 0.",
+        "Winner Dan, by self-draw on 4 of characters:",
         "  plain hand 1 fan",
         "9 of characters is turned over, so 1 of characters is a chicken (G-12).",
         "Chickens of Cid: 3 x 1 of bamboo (yaoji)",
         "Win (fan x base = points):",
-        "  Ann, Bob, Cid each pay Dan, win: 1 fan x 1 = 1 (G-19)",
+        "  Ann, Bob, Cid each to Dan, win: 1 fan x 1 = 1 (G-19)",
         "Dealer bonus (fan x base = points):",
-        "  Ann pays Dan, dealer bonus: 1 fan x 1 = 1 (G-20)",
+        "  Ann to Dan, dealer bonus: 1 fan x 1 = 1 (G-20)",
         "Chickens (fan x base = points):",
-        "  Dan, Ann, Bob each pay Cid, chickens: 3 fan x 1 = 3 (G-13)",
-        "  Bob pays Cid, responsible chicken: 1 fan x 1 = 1 (G-15)",
-        "Ann: gets 0, pays 5, together -5",
-        "Bob: gets 0, pays 5, together -5",
-        "Cid: gets 10, pays 1, together +9",
-        "Dan: gets 4, pays 3, together +1",
+        "  Dan, Ann, Bob each to Cid, chickens: 3 fan x 1 = 3 (G-13)",
+        "  Bob to Cid, responsible chicken: 1 fan x 1 = 1 (G-15)",
+        "Ann: received 0, paid 5, together -5",
+        "Bob: received 0, paid 5, together -5",
+        "Cid: received 10, paid 1, together +9",
+        "Dan: received 4, paid 3, together +1",
         "All four together: -5 - 5 + 9 + 1 = 0",
-        "Dan deals next, repeats: 0.",
+        "Next dealer: Dan, repeats: 0.",
     ]
 
 
@@ -192,7 +197,7 @@ def test_the_same_from_the_result_alone() -> None:
     """Without the hand its dealer and who has which chickens are not known."""
     result, hand = example("G-15-responsible-chicken-pong")
     whole = explain(result, NAMES, hand=hand)
-    alone = [line for line in whole if not line.startswith(("Ann deals,", "Chickens of"))]
+    alone = [line for line in whole if not line.startswith(("Dealer: ", "Chickens of"))]
     assert explain(result, NAMES) == alone
     exhausted, _ = example("G-6-two-ready-two-not")
     assert explain(exhausted, NAMES)[:2] == [
@@ -233,11 +238,11 @@ def test_G_16_the_shares_of_a_robbed_kong() -> None:
     result, hand = example("G-16-robbed-player-pays-three-shares")
     lines = explain(result, NAMES, hand=hand)
     assert lines[1:4] == [
-        "Cid wins on 4 of characters by robbing the kong of Bob:",
+        "Winner Cid, on 4 of characters by robbing the kong of Bob:",
         "  plain hand 1 fan",
-        "Bob pays the shares of all three (G-16).",
+        "The shares of all three are paid by Bob (G-16).",
     ]
-    assert "  Bob pays Cid, win: (1 + 1 + 1) fan x 1 = 3 (G-16)" in lines
+    assert "  Bob to Cid, win: (1 + 1 + 1) fan x 1 = 3 (G-16)" in lines
 
 
 def kong_shot(ruleset: str, **settings: str) -> tuple[Result, Hand]:
@@ -253,8 +258,8 @@ def kong_shot(ruleset: str, **settings: str) -> tuple[Result, Hand]:
 
 
 def test_G_S3_what_a_kong_shot_voids() -> None:
-    void = "The kong of 2 of bamboo that Ann made last is void and not paid (G-S3)."
-    burnt = "All beans and chickens of Ann are void (G-S3)."
+    void = "The kong of 2 of bamboo made last, by Ann, is void and not paid (G-S3)."
+    burnt = "All beans and chickens of Ann are void and not paid (G-S3)."
     for ruleset, settings, expected in (
         ("guiyang-street", {}, {void}),
         ("guiyang-street", {"kong_shot": "burn"}, {burnt}),
@@ -264,6 +269,92 @@ def test_G_S3_what_a_kong_shot_voids() -> None:
         assert set(explain(result, NAMES, hand=hand)) & {void, burnt} == expected
         paid = any(entry.reason == "concealed_kong" for entry in result.ledger)
         assert paid == (not expected)
+
+
+PIGS_TOLD = "Flower pigs, with all three suits, who do not take part in the ready check: {} (D-16)."
+ALL_PIGS_TOLD = "All four are flower pigs, so there is nobody to pay a penalty to (D-16)."
+
+
+@pytest.mark.parametrize("ruleset", names())
+def test_D_16_the_flower_pigs_are_named(ruleset: str) -> None:
+    """Exactly the seats that hold three suits at an exhausted wall, in a game that checks it."""
+    kinds = set()
+    for seed in range(60):
+        hand = finished(ruleset, seed)
+        lines = explain(hand.result(), NAMES, hand=hand)
+        told = [line for line in lines if "lower pigs" in line]
+        suits = [
+            {kind // 9 for kind in range(KINDS) if hand.hand_counts(seat)[kind]}
+            | {kind // 9 for kind in hand.meld_kinds(seat)}
+            for seat in range(4)
+        ]
+        pigs = [name for name, held in zip(NAMES, suits, strict=True) if len(held) == 3]
+        if ruleset != "duyun-huazhu" or hand.outcome != EXHAUSTED or not pigs:
+            assert told == []
+            continue
+        kinds.add(len(pigs) == 4)
+        assert told == [ALL_PIGS_TOLD if len(pigs) == 4 else PIGS_TOLD.format(", ".join(pigs))]
+    assert ruleset != "duyun-huazhu" or kinds, "there was a flower pig"
+
+
+@pytest.mark.parametrize("own", [HB, "2223335556688m"])
+def test_D_16_all_four_and_three_of_them(own: str) -> None:
+    """`own` has three suits or one, all others are given single tiles of all suits."""
+    hand = scene("duyun-huazhu", {0: own})
+    lines = explain(exhaust(hand), NAMES, hand=hand)
+    pigs = own == HB
+    assert (ALL_PIGS_TOLD in lines) == pigs
+    assert (PIGS_TOLD.format("Bob, Cid, Dan") in lines) == (not pigs)
+    assert any(entry.reason == "flower_pig" for entry in hand.result().ledger) == (not pigs)
+
+
+@pytest.mark.parametrize("late_added_kong", ["paid", "unpaid"])
+@pytest.mark.parametrize("late", [True, False])
+def test_C_15_a_late_kong_is_said_to_be_unpaid(late: bool, late_added_kong: str) -> None:
+    """Seat 1 pongs 5p and adds the fourth when drawn, or one draw later; then Duyun pays it."""
+    hand = scene(
+        "duyun",
+        {1: "55p147m369s12789p"},
+        "5p - - - 5p",
+        settings={"late_added_kong": late_added_kong},
+    )
+    draw(hand)
+    discard(hand, 0, "5p")
+    pong(hand, 1)
+    discard(hand, 1, "1m")
+    turns(hand, "- - -")
+    assert draw(hand) == "5p"
+    if late:
+        discard(hand, 1, "4m")
+        turns(hand, "- - -")
+        draw(hand)
+    added_kong(hand, 1, "5p")
+    pass_all(hand)
+    lines = explain(exhaust(hand), NAMES, hand=hand)
+    told = "The kong of 5 of dots of Bob was added late and is not paid (C-15)."
+    assert (told in lines) == (late and late_added_kong == "unpaid")
+    paid = any(entry.reason == "added_kong" for entry in hand.result().ledger)
+    assert paid == (told not in lines)
+
+
+@pytest.mark.parametrize("only_ready", [True, False])
+def test_G_11_who_is_not_paid_for_want_of_readiness(only_ready: bool) -> None:
+    hand = scene("guiyang", {1: HB, 2: HC}, "- 7p", settings={"settle_only_ready": only_ready})
+    turns(hand, "-")
+    draw(hand)
+    lines = explain(win(hand, 1), NAMES, hand=hand)
+    told = "Not ready, so not paid for beans and chickens: Ann, Dan (G-11)."
+    assert (told in lines) == only_ready
+
+
+def test_the_english_suits_every_name() -> None:
+    """No verb follows a name that its person would change, as in `You deals`, `You pays`."""
+    for ruleset, seed in HANDS:
+        hand = finished(ruleset, seed)
+        for line in explain(hand.result(), ["You"] * 4, hand=hand):
+            subject = line.strip().replace("You, ", "")
+            assert not re.match(r"You (?!each to |to |left,)", subject), line
+            assert not re.search(r"(which|who|that) You", line)
 
 
 @pytest.mark.parametrize("golden", [True, False])
@@ -295,11 +386,11 @@ def test_G_6_nobody_ready() -> None:
     hand = scene("guiyang")
     lines = explain(exhaust(hand), NAMES, hand=hand)
     assert lines == [
-        "Ann deals, repeats: 0.",
+        "Dealer: Ann, repeats: 0.",
         "The wall is exhausted and nobody has won.",
         "Nobody is ready.",
         "Nothing is paid.",
-        "Ann deals next, repeats: 1.",
+        "Next dealer: Ann, repeats: 1.",
     ]
 
 
@@ -307,13 +398,13 @@ def test_names_are_taken_as_they_are() -> None:
     result, hand = example("G-6-two-ready-two-not")
     odd = ["{0}", "{name}", "%s", "四{}"]
     lines = explain(result, odd, hand=hand)
-    assert lines[0] == "{0} deals, repeats: 0."
-    assert "  {0}, %s each pay {name}, ready check: 5 fan x 1 = 5 (G-6)" in lines
+    assert lines[0] == "Dealer: {0}, repeats: 0."
+    assert "  {0}, %s each to {name}, ready check: 5 fan x 1 = 5 (G-6)" in lines
 
 
 def test_seats_are_numbered_by_default() -> None:
     result, _ = example("G-6-two-ready-two-not")
-    starts = {"en": "seat 0: gets 0", "zh-Hans": "座位0：收 0", "zh-Hant": "座位0：收 0"}
+    starts = {"en": "seat 0: received 0", "zh-Hans": "座位0：收 0", "zh-Hant": "座位0：收 0"}
     for language in LANGUAGES:
         lines = explain(result, language=language)
         assert any(line.startswith(starts[language]) for line in lines)

@@ -10,7 +10,8 @@ import pytest
 
 from qianma.clause_pages import page
 from qianma.ledger import REASONS
-from qianma.messages import LANGUAGES, catalogue, text
+from qianma.messages import LANGUAGES, catalogue, player_name, text
+from qianma.players import PLAYERS
 from qianma.rules.refusals import CODES
 from qianma.settings import PATTERNS
 from qianma.tiles import KINDS, tile_name
@@ -88,6 +89,28 @@ def test_terms_are_those_of_the_clause_pages() -> None:
         for reason in set(REASONS) - {"bean_refund", "kong_transfer"}:
             for part in text(f"reason.{reason}", language).split("的"):
                 assert part in words, reason
+
+
+def test_every_player_has_a_name_in_every_language() -> None:
+    keys = {key for key in catalogue("en") if key.startswith("player.")}
+    assert keys == {f"player.{name}" for name in (*PLAYERS, "person")}
+    for language in ("zh-Hans", "zh-Hant"):
+        shown = {player_name(name, language) for name in (*PLAYERS, "person")}
+        assert len(shown) == len(keys)
+        assert not any(name.isascii() for name in shown)
+        assert player_name("no player", language) == "no player"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_clauses_are_cited_in_one_form(language: str) -> None:
+    """In brackets, those of the language, at the end of what they are the reason for."""
+    opening, closing = "()" if language == "en" else "（）"
+    clause = r"(?:[CGD]-S?\d+|\{clause\})"
+    for key, template in catalogue(language).items():
+        cited = re.findall(clause, template)
+        bracketed = re.findall(re.escape(opening) + clause + re.escape(closing), template)
+        if key != "terminal.replay_fault":  # where the clause comes first, as in qianma check
+            assert len(cited) == len(bracketed), key
 
 
 def test_codes_of_the_rules_all_have_a_text() -> None:

@@ -198,7 +198,7 @@ def test_a_plain_hand_without_a_bean_is_told_why_it_is_not_offered_the_discard(
     refused = game.complete_but_refused()
     assert refused is not None
     assert (refused.code, refused.clause) == ("plain_needs_bean", clause)
-    assert refused.text() == f"a plain hand without a bean cannot win on a discard, {clause}"
+    assert refused.text() == f"a plain hand without a bean cannot win on a discard ({clause})"
 
 
 def test_a_tile_that_does_not_complete_the_hand_is_told_nothing() -> None:

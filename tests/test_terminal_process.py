@@ -93,7 +93,7 @@ def test_ctrl_c_after_some_turns_saves_them(tmp_path: Path) -> None:
 def test_ctrl_c_while_the_others_play(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     with in_terminal(*play(path, "--speed", "10")) as terminal:
-        terminal.wait_for("Right deals")
+        terminal.wait_for("dealer Right, repeats")
         terminal.press("\x03")
         assert terminal.end() == 130
         terminal_is_as_before(terminal)
@@ -256,6 +256,45 @@ def test_a_dumb_terminal_gets_lines_and_reads_lines(tmp_path: Path) -> None:
     assert report_of(path).unfinished
 
 
+def test_an_empty_line_passes_and_discards_what_was_drawn(tmp_path: Path) -> None:
+    """Nothing but empty lines, and now and then the no that a declined win asks for."""
+    path = tmp_path / "match.jsonl"
+    done = run(*play(path, "--hands", "1"), keys="\n\n\na\ny\n" * 300)
+    assert done.returncode == 0
+    shown = done.stdout.decode()
+    assert shown.count("80x24") == 1
+    assert "[Enter]pass" in shown
+    report = report_of(path)
+    assert (len(report.results), report.unfinished) == (1, False)
+    assert b'"pass","seat":0' in path.read_bytes()
+
+
+def test_ctrl_d_on_the_screen_leaves_as_q_does(tmp_path: Path) -> None:
+    with in_terminal(*play(tmp_path / "match.jsonl")) as terminal:
+        terminal.wait_for(LAST_KEY)
+        terminal.press("\x04")
+        terminal.wait_for("Leave?")
+        terminal.press("y")
+        assert terminal.end() == 0
+        terminal_is_as_before(terminal)
+
+
+@pytest.mark.parametrize("name", ["", "-"])
+def test_a_record_needs_the_name_of_a_file(name: str) -> None:
+    done = run("play", "--record", name)
+    assert done.returncode == 2
+    expected = f"qianma play: error: argument --record: {name!r} is not the name of a file\n"
+    assert done.stderr.decode() == expected
+
+
+@pytest.mark.parametrize("home", ["/dev/null", "/proc/nowhere"])
+def test_without_a_home_the_way_out_is_told(home: str) -> None:
+    done = run("play", HOME=home, XDG_DATA_HOME=None)
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert b"--record FILE" in done.stderr
+
+
 def test_a_terminal_that_is_too_small_gets_lines(tmp_path: Path) -> None:
     with in_terminal(*play(tmp_path / "match.jsonl"), size=(79, 24)) as terminal:
         terminal.wait_for("> ")
@@ -283,6 +322,55 @@ def test_a_whole_match_over_a_pipe(tmp_path: Path, rules: str) -> None:
     report = report_of(path)
     assert (len(report.results), report.unfinished) == (2, False)
     assert "Standings after hand 2:" in done.stdout.decode()
+
+
+CLOSED = ("<&-", ">&-", "2>&-", "<&- >&-", ">&- 2>&-", "<&- 2>&-", "<&- >&- 2>&-")
+
+
+def run_closed(closed: str, *words: str) -> "subprocess.CompletedProcess[bytes]":
+    """Run a command with some of its standard streams closed."""
+    return subprocess.run(
+        ["/bin/bash", "-c", f'"$@" {closed}', "bash", *command(*words)],
+        input=b"",
+        capture_output=True,
+        env=environment(),
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("closed", CLOSED)
+def test_a_closed_stream_refuses_play_in_one_line(tmp_path: Path, closed: str) -> None:
+    path = tmp_path / "match.jsonl"
+    done = run_closed(closed, *play(path))
+    if closed == "2>&-":
+        assert done.returncode == 0
+        report_of(path)
+        return
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert not path.exists()
+    if "2" not in closed:
+        stream = "input" if "<" in closed else "output"
+        expected = f"qianma play: error: standard {stream} is closed"
+        assert done.stderr.decode().startswith(expected)
+        assert done.stderr.count(b"\n") == 1
+    else:
+        assert done.stderr == b""
+
+
+@pytest.mark.parametrize("closed", CLOSED)
+def test_a_closed_stream_in_a_replay_is_no_traceback(record: Path, closed: str) -> None:
+    """A replay needs no input, so without one it prints all; without an output it cannot."""
+    done = run_closed(closed, "replay", str(record))
+    if ">&-" not in closed.replace("2>&-", ""):
+        assert done.returncode == 0
+        assert done.stdout == run("replay", str(record)).stdout
+        assert done.stderr == b""
+        return
+    assert done.returncode == 2
+    message = b"" if "2" in closed else b"qianma replay: error: standard output is closed\n"
+    assert (done.stdout, done.stderr) == (b"", message)
 
 
 def test_a_record_is_never_written_over(tmp_path: Path) -> None:
@@ -373,7 +461,12 @@ def test_a_replay_in_a_terminal_goes_forth_and_back(record: Path) -> None:
         terminal.wait_for("Hand 2:")
         terminal.press("[")
         terminal.wait_for("Hand 1:")
-        terminal.press("q")
+        for key in "?h":
+            terminal.press(key)
+            terminal.wait_for("Any key: back")
+            terminal.press("n" if key == "?" else "p")
+            terminal.wait_for_screen("h help")
+        terminal.press("\x04")
         assert terminal.end() == 0
         terminal_is_as_before(terminal)
 

@@ -1,6 +1,8 @@
 """Screens and pages: nothing leaves 80 columns and 24 rows, and nothing a player needs is lost."""
 
+import itertools
 import random
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,7 +25,7 @@ from qianma.players.greedy import Greedy
 from qianma.settle import Result
 from qianma.state import NO_TILE
 from qianma.terminal import pages
-from qianma.terminal.blocks import cells, hand_box, river_lines, seat_line, wrap
+from qianma.terminal.blocks import cells, hand_box, header, river_lines, seat_line, wrap
 from qianma.terminal.deciding import Deciding
 from qianma.terminal.device import Device
 from qianma.terminal.game import Game
@@ -32,8 +34,9 @@ from qianma.terminal.screens import HEIGHT, WIDTH, Prompt, Scene, play_screen, r
 from qianma.terminal.stage import TILE_KEYS, Stage
 from qianma.terminal.table import Discard, Place, Table, TableMeld
 from qianma.terminal.words import Words
-from qianma.tiles import CODES, KINDS, tiles_of
+from qianma.tiles import CODES, KIND_OF_CODE, KINDS, tiles_of
 from qianma.walls import player_stream
+from tests.scenes import declare, discard, draw, pass_all, pong, scene, turns, win
 from tests.terminal_tools import drop, play_at_random
 
 STYLES = [*(Words(language) for language in LANGUAGES), Words("en", boxes=False)]
@@ -105,6 +108,30 @@ def test_any_table_fits_the_screen_of_play(words: Words, size: tuple[int, int]) 
         lines = play_screen(scene, events, prompt, size)
         fits(lines, *size)
         assert words.boxes or is_ascii(lines)
+
+
+@pytest.mark.parametrize("words", STYLES, ids=str)
+@pytest.mark.parametrize("rules", ruleset_names())
+def test_the_header_loses_nothing_but_some_of_the_title(rules: str, words: Words) -> None:
+    """Hand, dealer, repeats, dice and wall are whole at 80 columns; the title gives way first."""
+    title = load_ruleset(rules).title(words.language)
+    labels = [words.say(key) for key in ("you", "right", "across", "left")]
+    for number, repeats, dealer in itertools.product(range(1, 100), range(13), range(4)):
+        table = Table(hands=(None, 99, 1000)[number % 3], number=number, repeats=repeats)
+        table.dealer, table.dice, table.wall = dealer, (6, number % 6 + 1), number % 57
+        line = header(table, words, labels, title, WIDTH)
+        assert line.cell_len == WIDTH - 1
+        shown = line.plain.replace(title, "") if title in line.plain else line.plain
+        hands = f"{number}" if table.hands is None else f"{number}/{table.hands}"
+        given = re.findall(r"[\d/+]+", shown)
+        assert given == [hands, str(repeats), f"6+{number % 6 + 1}", str(number % 57)]
+        assert labels[dealer] in shown
+        assert line.plain.endswith(words.say("wall", count=table.wall))
+        if title not in line.plain:
+            start, ellipsis, _ = line.plain.partition("…" if words.boxes else "...")
+            assert ellipsis
+            assert title.startswith(start.strip())
+            assert len(start.strip()) >= 8, "the game can still be told"
 
 
 @pytest.mark.parametrize("words", STYLES, ids=str)
@@ -249,6 +276,7 @@ def test_every_settlement_fits_page_by_page_and_tells_every_point(words: Words, 
 
 def check_settlement(table: Table, words: Words, result: Result, game: Game) -> None:
     lines = pages.settlement(table, words, NAMES, result, game.hand)
+    lines += pages.scores(table, words, NAMES)
     sheets = pages.paged(lines, WIDTH, HEIGHT - 2)
     for sheet in sheets:
         fits(sheet, height=HEIGHT - 2)
@@ -304,7 +332,7 @@ def test_a_river_shows_all_its_tiles_or_the_latest(words: Words, count: int) -> 
     lines = river_lines(table, words, 2, WIDTH)
     assert len(lines) == 2
     fits(lines)
-    room = 2 * ((WIDTH - 2) // (words.tile_width + 1))
+    room = 2 * ((WIDTH - 3) // (words.tile_width + 1))
     shown = "".join(line.plain for line in lines)
     expected = river if count <= room else river[count - room + 1 :]
     names = "".join(words.tile(discard.tile) for discard in expected)
@@ -331,7 +359,7 @@ def test_a_seat_line_shows_four_kongs_a_declaration_and_a_large_score(words: Wor
 
 
 def test_wrapping_breaks_between_words_and_within_chinese() -> None:
-    sentence = "a plain hand without a bean cannot win on a discard, G-9"
+    sentence = "a plain hand without a bean cannot win on a discard (G-9)"
     english = wrap(Text(sentence), 20)
     assert all(cell_len(line.plain) <= 20 for line in english)
     assert " ".join(line.plain.strip() for line in english) == sentence
@@ -339,6 +367,98 @@ def test_wrapping_breaks_between_words_and_within_chinese() -> None:
     assert "".join(line.plain.strip() for line in chinese) == "没有豆的平胡不能点胡"
     assert all(cell_len(line.plain) <= 9 for line in chinese)
     assert [line.plain for line in wrap(Text("short"), 9)] == ["short"]
+
+
+@pytest.mark.parametrize("words", STYLES, ids=str)
+def test_no_line_breaks_inside_a_tile_a_number_or_a_word(words: Words) -> None:
+    """Taken apart at 20 to 60 columns, every part is still there in one line."""
+    chance = random.Random(1)
+    for width in range(20, 61):
+        tiles = chance.choices(CODES, k=30)
+        keys = [f"{chance.choice(TILE_KEYS)}:{words.tile(tile)}" for tile in tiles]
+        parts = [words.say("discard_by_letter").strip(), *keys, "12345", "x3"]
+        for line in (" ".join(parts[1:]), words.say("separator").join(keys)):
+            shown = [part.plain for part in wrap(Text(line), width)]
+            assert all(cell_len(part) <= width for part in shown)
+            for key in keys:
+                assert any(key in part for part in shown), (key, shown)
+    if words.chinese:
+        names = [words.tile(tile) for tile in CODES]
+        run = "".join(chance.choices(names, k=200))
+        for part in wrap(Text(run), 33):
+            assert len(part.plain.strip()) % 2 == 0, "no tile is cut in two"
+
+
+@pytest.mark.parametrize("words", STYLES, ids=str)
+def test_a_discard_that_declared_ready_stands_apart_from_the_next(words: Words) -> None:
+    table = Table()
+    table.places[2].river = [Discard("3m", ready=True), *(Discard("9m") for _ in range(60))]
+    for count in range(1, 61):
+        table.places[2].river = [Discard("9m")] * (count - 1) + [Discard("3m", ready=True)]
+        table.places[2].river += [Discard("9m")] * 4
+        lines = river_lines(table, words, 2, WIDTH)
+        fits(lines)
+        shown = "\n".join(line.plain for line in lines)
+        assert f"{words.tile('3m')}!" in shown
+        assert f"!{words.tile('9m')}" not in shown
+
+
+@pytest.mark.parametrize("words", STYLES, ids=str)
+def test_no_page_of_a_settlement_ends_with_a_heading(words: Words) -> None:
+    for rules, seed in itertools.product(ruleset_names(), range(3)):
+        game = Game(load_ruleset(rules), 0, ("greedy",) * 3, drop, 2, seed)
+        table = Table()
+        play_at_random(game, seed)
+        for line in game.take():
+            table.apply(line)
+        assert game.result is not None
+        lines = pages.settlement(table, words, NAMES, game.result, game.hand)
+        lines += pages.standings(table, words, NAMES, 2)
+        for rows in range(4, 30):
+            sheets = pages.paged(lines, WIDTH, rows)
+            assert max(map(len, sheets)) <= rows
+            for sheet in sheets[:-1]:
+                last = [line.plain.strip() for line in sheet if line.plain.strip()][-1]
+                assert not last.endswith((":", "：")), (rows, last)
+            broken = [part.plain for line in lines for part in wrap(line, WIDTH)]
+            assert [line.plain for sheet in sheets for line in sheet] == broken
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", ruleset_names())
+def test_what_declaring_is_worth_is_what_the_hand_then_wins(rules: str, language: str) -> None:
+    """The dealer may declare with the first discard; the fan is that of the win that follows."""
+    hand = scene(rules, {0: "12355456m34678p"}, "9s - - - 5p")
+    draw(hand)
+    words, table = Words(language), Table()
+    summary = pages.declared_summary(hand, words, 0, KIND_OF_CODE["9s"])
+    shown = [line.plain.strip() for line in pages.waits_page(hand, table, words, 0)]
+    assert summary in shown
+    declare(hand, 0, "9s")
+    pass_all(hand)
+    turns(hand, "- - -")
+    draw(hand)
+    value = win(hand, 0).wins[0].value
+    assert re.findall(r"\d+", summary) == [str(value.fan)]
+    anywhere = words.say("declared_anywhere", fan=value.fan)
+    assert summary == anywhere, "a plain hand that has declared may win on discards"
+
+
+def test_the_reasons_against_declaring_and_kongs_are_the_ones_that_count() -> None:
+    """No discard is singled out where none leaves the hand ready; after a pong C-7 is told."""
+    words = Words("en")
+    game = Game(load_ruleset("guiyang"), 0, ("greedy",) * 3, drop, 1, 1)
+    game.hand = hand = scene("guiyang", {})
+    draw(hand)
+    codes = pages.expected_claims(game)["ready"]
+    assert pages.refusals(game, words, codes) == ["no discard leaves the hand ready (G-17)"]
+    game.hand = hand = scene("guiyang", {1: "55p147m369s12789p"}, "5p")
+    game.seat = 1
+    draw(hand)
+    discard(hand, 0, "5p")
+    pong(hand, 1)
+    for reason in pages.refusals(game, words, pages.expected_claims(game)["kong"]):
+        assert reason.endswith("(C-7)")
 
 
 def test_cells_are_filled_and_cut_by_width_not_by_letters() -> None:
@@ -357,6 +477,14 @@ def test_every_action_has_a_name(words: Words) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_help_fits_one_page(language: str) -> None:
-    lines = [Text(line) for line in Words(language).say("help").splitlines()]
+@pytest.mark.parametrize("key", ["help", "replay_help"])
+def test_the_help_fits_one_page(language: str, key: str) -> None:
+    lines = [Text(line) for line in Words(language).say(key).splitlines()]
     fits(lines, height=HEIGHT - 2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_keys_of_a_replay_fit_one_line(language: str) -> None:
+    words = Words(language)
+    for viewer in (words.say("viewer_all"), words.say("viewer_seat", seat=3)):
+        assert cell_len(words.say("replay_keys", viewer=viewer)) <= WIDTH - 1

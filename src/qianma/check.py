@@ -62,9 +62,13 @@ class Fault:
 
 @dataclass(slots=True)
 class Report:
-    """What a check has found: the settled hands, and the first fault if there is one."""
+    """What a check has found: the settled hands, and the first fault if there is one.
+
+    `hands` are those that `results` settle, in the same order.
+    """
 
     results: list[Result] = field(default_factory=list)
+    hands: list[Hand] = field(default_factory=list)
     unfinished: bool = False
     fault: Fault | None = None
 
@@ -93,6 +97,7 @@ def check(data: bytes) -> Report:
     except ContradictionError as error:
         report.fault = Fault(number, error.clause, str(error), contradiction=error)
     report.results = checker.results
+    report.hands = checker.hands
     report.unfinished = report.fault is None and checker.unfinished
     return report
 
@@ -105,6 +110,8 @@ class Checker:
 
     def __init__(self) -> None:
         self.results: list[Result] = []
+        self.hands: list[Hand] = []
+        """The hands that `results` settle."""
         self.hand: Hand | None = None
         """The hand in play, or the last one."""
         self._match: MatchLine | None = None
@@ -184,6 +191,7 @@ class Checker:
         if self.hand is not None and self.hand.is_over and not self._settled:
             self._settled = True
             self.results.append(self.hand.result())
+            self.hands.append(self.hand)
             self._match_over = self._match_over or self.hand.left != NOBODY
 
     def _hold_win(self, win: Event) -> None:

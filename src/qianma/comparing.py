@@ -1,11 +1,13 @@
 """Comparing a result or a payment in a record with the one by the rules."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
+
+import msgspec
 
 from qianma.follow import ContradictionError
 from qianma.ledger import REASONS
-from qianma.record import ResultLine
+from qianma.record import ResultLine, WinnerObject
 from qianma.recording import OUTCOME_NAMES, result_object
 from qianma.settle import Result
 
@@ -20,21 +22,36 @@ def compare_results(found: ResultLine, expected: Result, dealer: str) -> None:
     """
     should = result_object(expected)
     _compare("outcome", found.outcome, OUTCOME_NAMES[expected.outcome], RECORDS)
-    winners = [
-        {key: getattr(winner, key) for key in should["winners"][0]} if should["winners"] else {}
-        for winner in found.winners
-    ]
-    _compare("winners", winners, should["winners"], "C-11")
+    _compare_winners(found.winners, should["winners"])
     compare_ledgers(found.ledger, expected.ledger)
     _compare("points", list(found.points), should["points"], "C-14")
     _compare("next_dealer", found.next_dealer, should["next_dealer"], dealer)
     _compare("repeats", found.repeats, should["repeats"], dealer)
 
 
-def _compare(key: str, found: object, expected: object, clause: str) -> None:
-    if found != expected:
-        facts = {"item": key, "found": str(found), "expected": str(expected)}
+def _compare_winners(found: Sequence[WinnerObject], expected: Sequence[dict[str, Any]]) -> None:
+    """Compare the winners seat by seat and key by key (C-11)."""
+    seats = [winner.seat for winner in found], [winner["seat"] for winner in expected]
+    _compare("winners", *seats, "C-11")
+    for winner, should in zip(found, expected, strict=True):
+        for key, value in should.items():
+            _compare(key, getattr(winner, key), value, "C-11", winner.seat)
+
+
+def _compare(
+    key: str, found: object, expected: object, clause: str, winner: int | None = None
+) -> None:
+    """Raise when two values differ, of a `winner` or of the whole result; shown as JSON has it."""
+    if found == expected:
+        return
+    facts = {"item": key, "found": _shown(found), "expected": _shown(expected)}
+    if winner is None:
         raise ContradictionError(clause, "record.differs", **facts)
+    raise ContradictionError(clause, "record.winner", None, winner=winner, **facts)
+
+
+def _shown(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def compare_ledgers(found: Iterable[Any], expected: Iterable[Any]) -> None:

@@ -9,13 +9,13 @@
 The wall is exhausted and nobody has won.
 Ready: Ann, Dan.
 Ready check (fan x base = points):
-  Bob, Cid each pay Ann, ready check: 3 fan x 6 = 18 (D-15)
-Ann: gets 36, pays 0, together +36
-Bob: gets 0, pays 18, together -18
-Cid: gets 0, pays 18, together -18
-Dan: gets 0, pays 0, together 0
+  Bob, Cid each to Ann, ready check: 3 fan x 6 = 18 (D-15)
+Ann: received 36, paid 0, together +36
+Bob: received 0, paid 18, together -18
+Cid: received 0, paid 18, together -18
+Dan: received 0, paid 0, together 0
 All four together: 36 - 18 - 18 + 0 = 0
-Ann deals next, repeats: 1.
+Next dealer: Ann, repeats: 1.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,11 +24,12 @@ from typing import Final, NamedTuple
 from qianma.ledger import Entry
 from qianma.messages import text
 from qianma.packed import unpack_meld
+from qianma.rules.beans import late_kong_unpaid
 from qianma.rules.chickens import chicken_count, chicken_fan
 from qianma.rules.kong_shot import burnt_seat, void_kong
-from qianma.rules.readiness import waits_of
+from qianma.rules.readiness import is_flower_pig, waits_of
 from qianma.rules.valuation import Value
-from qianma.settle import Result, Win
+from qianma.settle import Result, Win, receiving_seats
 from qianma.state import (
     BY_DISCARD,
     BY_ROBBED_KONG,
@@ -73,9 +74,10 @@ def explain(
     """The whole settlement: outcome, wins, chickens, every payment, the sums, who deals next.
 
     `names` are the four seats' names, their numbers by default. With the finished `hand` that the
-    result belongs to, its dealer, the chickens that each seat has and the waits of the ready seats
-    are told as well. Payments of one reason to one seat share a line; its fan are the single
-    entries of the ledger, added up. Raises `KeyError` for an unknown language.
+    result belongs to, its dealer, the chickens that each seat has, the waits of the ready seats,
+    the flower pigs, and which beans and chickens are not paid and why are told as well. Payments of
+    one reason to one seat share a line; its fan are the single entries of the ledger, added up.
+    Raises `KeyError` for an unknown language.
     """
     return list(_Explanation(result, names, language, hand).lines())
 
@@ -112,12 +114,15 @@ class _Explanation:
             yield self._text("explain.dealer", dealer=dealer, repeats=self._hand.repeats)
         if self._result.outcome == WON:
             yield from self._wins()
+            yield from self._void()
             yield from self._chickens()
         elif self._result.outcome == EXHAUSTED:
             yield self._text("explain.exhausted")
             yield from self._ready()
+            yield from self._flower_pigs()
         else:
             yield self._left()
+        yield from self._late_kongs()
         yield from self._payments()
         if self._result.ledger:
             yield from self._sums()
@@ -130,20 +135,51 @@ class _Explanation:
         return self._text("explain.separator").join(items)
 
     def _wins(self) -> Iterator[str]:
-        """Each winner: how, on what, worth what; then the kong or seat that a kong shot hit."""
+        """Each winner: how, on what, worth what."""
         for win in self._result.wins:
             people = {"winner": self._names[win.seat], "source": self._names[win.source]}
             yield self._text(_WON[win.by], **people, tile=win.tile)
             yield "  " + value_text(win.value, self._language)
             if win.by == BY_ROBBED_KONG and self._shares(win) > 1:
                 yield self._text("explain.shares", source=self._names[win.source])
+
+    def _void(self) -> Iterator[str]:
+        """The kong or seat that a kong shot hit, and who must be ready to be paid and is not."""
         hand = self._hand
-        if hand is not None and void_kong(hand) != NOBODY:
+        if hand is None:
+            return
+        if void_kong(hand) != NOBODY:
             meld = unpack_meld(hand.melds[void_kong(hand)])
             name = self._names[meld.seat]
             yield self._text("explain.void_kong", name=name, tile=meld.kind)
-        if hand is not None and burnt_seat(hand) != NOBODY:
-            yield self._text("explain.burnt", name=self._names[burnt_seat(hand)])
+        burnt = burnt_seat(hand)
+        if burnt != NOBODY:
+            yield self._text("explain.burnt", name=self._names[burnt])
+        receivers = (*receiving_seats(hand), burnt)
+        others = [name for seat, name in enumerate(self._names) if seat not in receivers]
+        if others:
+            yield self._text("explain.not_receiving", names=self._list(others))
+
+    def _late_kongs(self) -> Iterator[str]:
+        """The kongs that would have been paid if they had not been added late."""
+        hand = self._hand
+        if hand is None or not (hand.ruleset.beans_at_once or hand.outcome == WON):
+            return
+        for meld in hand.all_melds():
+            if late_kong_unpaid(hand.ruleset, meld):
+                name = self._names[meld.seat]
+                yield self._text("explain.late_kong", name=name, tile=meld.kind)
+
+    def _flower_pigs(self) -> Iterator[str]:
+        """Who is a flower pig at the exhausted wall."""
+        hand = self._hand
+        if hand is None:
+            return
+        pigs = [name for seat, name in enumerate(self._names) if is_flower_pig(hand, seat)]
+        if len(pigs) == SEATS:
+            yield self._text("explain.all_flower_pigs")
+        elif pigs:
+            yield self._text("explain.flower_pigs", names=self._list(pigs))
 
     def _shares(self, win: Win) -> int:
         """How many shares of a win its source pays."""

@@ -138,18 +138,12 @@ def _discard(state: State, seat: i64, kind: i64, ready: bool) -> None:
         state.declared |= 1 << seat
     state.note(pack(EVENT_DISCARD, seat, kind, 1 if ready else 0))
     _open(state, seat, kind, CLAIM)
-    step: i64
-    for step in range(1, SEATS):
-        other = (seat + step) % SEATS
-        offered = claims.discard_claims(state, other)
-        if offered:
-            state.options[other] = offered
-            state.pending |= 1 << other
     if not state.pending:
         _next_turn(state)
 
 
 def _open(state: State, seat: i64, kind: i64, window: i64) -> None:
+    """Lay a tile open to claims or to robbing, and ask the seats that can do something with it."""
     state.window = window
     state.phase = window
     state.drawn = NO_TILE
@@ -161,6 +155,16 @@ def _open(state: State, seat: i64, kind: i64, window: i64) -> None:
     for other in range(SEATS):
         state.options[other] = 0
         state.answers[other] = 0
+    step: i64
+    for step in range(1, SEATS):
+        other = (seat + step) % SEATS
+        if window == CLAIM:
+            offered = claims.discard_claims(state, other)
+        else:
+            offered = claims.robbing_claims(state, other)
+        if offered:
+            state.options[other] = offered
+            state.pending |= 1 << other
 
 
 def _answer(state: State, seat: i64, code: i64) -> None:
@@ -251,13 +255,6 @@ def _added_kong(state: State, seat: i64, kind: i64) -> None:
     state.remove_tiles(seat, kind, 1)
     state.note(pack(EVENT_ADDED_KONG, seat, kind, 1 if late else 0))
     _open(state, seat, kind, ROB)
-    step: i64
-    for step in range(1, SEATS):
-        other = (seat + step) % SEATS
-        offered = claims.robbing_claims(state, other)
-        if offered:
-            state.options[other] = offered
-            state.pending |= 1 << other
     if not state.pending:
         _complete_added_kong(state)
 

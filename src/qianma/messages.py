@@ -44,6 +44,15 @@ def text(key: str, language: str = "en", /, **parameters: str | int) -> str:
     return catalogue(language)[key].format(**shown)
 
 
+def player_name(name: str, language: str = "en") -> str:
+    """What a built-in player, or the `person`, is called; another name stands for itself.
+
+    >>> player_name("greedy", "zh-Hans"), player_name("Ann", "zh-Hans")
+    ('快手', 'Ann')
+    """
+    return text(f"player.{name}", language) if f"player.{name}" in catalogue(language) else name
+
+
 def _shown(name: str, value: str | int, language: str) -> str:
     if isinstance(value, int) and name.endswith("tile"):
         return tile_name(value, language)

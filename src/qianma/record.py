@@ -5,7 +5,7 @@ The types say what each line must hold; unknown keys are kept beside them in `Li
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -209,6 +209,9 @@ AnyLine = (
 )
 
 
+_TYPES: Final = frozenset(line.__struct_config__.tag for line in get_args(AnyLine))
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a record: its number from 1, its typed value, and all it holds as read."""
@@ -230,6 +233,8 @@ def read_lines(data: bytes) -> Iterator[Line]:
     if not texts:
         raise RecordError(1, "the record is empty")
     for number, text in enumerate(texts, start=1):
+        if not text.strip():
+            raise RecordError(number, "an empty line")
         yield read_line(text, number)
 
 
@@ -271,12 +276,16 @@ def _json(text: bytes, number: int) -> object:
         return msgspec.json.decode(decoded)
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        if "out of range" in reason:
+            raise RecordError(number, "a number is too large") from None
         raise RecordError(number, f"not JSON: {reason}") from None
 
 
 def _plain_reason(reason: str, content: dict[str, Any]) -> str:
     reason = reason.replace("\n", " ")
     kind = content.get("type")
+    if isinstance(kind, str) and kind not in _TYPES:
+        return f"type {kind!r} is not known"
     return f"{kind} line: {reason}" if isinstance(kind, str) and len(kind) < 20 else reason
 
 

@@ -91,6 +91,13 @@ def _numbers(size: int, value: int) -> vec[i64]:
     return vec[i64]([value] * size)
 
 
+def checked_seat(seat: int) -> int:
+    """The seat. Raises `ValueError` when there is no such seat."""
+    if not 0 <= seat < SEATS:
+        raise ValueError(f"seat {seat} is not one of 0 to {SEATS - 1}")
+    return seat
+
+
 class State:
     """One hand in play. Seats index the four-element lists, bits `1 << seat` the masks."""
 

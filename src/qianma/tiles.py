@@ -154,7 +154,10 @@ def tiles_of(counts: Sequence[int]) -> list[int]:
 
 
 def tile_name(kind: int, language: str = "en") -> str:
-    """What the tile is called in `language` (`en`, `zh-Hans`, `zh-Hant`)."""
+    """What the tile is called in `language` (`en`, `zh-Hans`, `zh-Hant`).
+
+    Raises `TileError` when there is no such kind.
+    """
     checked_kind(kind)
     if kind == YAOJI:
         return _YAOJI_NAMES[language]

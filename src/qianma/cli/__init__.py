@@ -2,7 +2,8 @@
 
 Each command is a module of this package with two functions: `add_parser(subparsers)`, which
 describes its arguments, and `run(arguments)`, which returns the exit code. A command's module is
-imported when that command is called, so that `--help` and `--version` are quick.
+imported when that command is called, so that `--help` and `--version` are quick. What `main` needs
+is imported within it, where Ctrl-C is no traceback.
 """
 
 import importlib
@@ -10,12 +11,14 @@ import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from qianma._form import FORM
 from qianma._version import __version__
 from qianma.cli.errors import CommandError, print_error
-from qianma.cli.parser import Parser, Subparsers
+
+if TYPE_CHECKING:
+    from qianma.cli.parser import Parser, Subparsers
 
 COMMANDS: Final = {
     "play": "play a match in the terminal",
@@ -49,8 +52,8 @@ is not, 2 a bad argument or file, 130 after Ctrl-C, 141 when the reader of the o
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; `argv` without the program's name."""
     words = list(sys.argv[1:] if argv is None else argv)
-    _let_any_text_through()
     try:
+        _let_any_text_through()
         code = _run(words)
         _flush()
     except KeyboardInterrupt:
@@ -84,8 +87,10 @@ def _run(words: list[str]) -> int:
         return USAGE_ERROR
 
 
-def _parser(name: str | None, module: ModuleType | None) -> Parser:
+def _parser(name: str | None, module: ModuleType | None) -> "Parser":
     """The parser of the whole command line, in which only one command has its arguments."""
+    from qianma.cli.parser import Parser
+
     parser = Parser(prog="qianma", description=_DESCRIPTION, epilog=_EPILOG)
     parser.add_argument(
         "--version",

@@ -1,14 +1,19 @@
 """The arguments that several commands share."""
 
 import os
-from argparse import ArgumentParser, ArgumentTypeError
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from qianma.cli.errors import CommandError
+from qianma.cli.files import MOST_OF_RULESET, require_plain_file
 from qianma.messages import LANGUAGES
 from qianma.ruleset import Ruleset, load, load_file
 from qianma.settings import RulesetError
+from qianma.terminal.encodings import can_write
 from qianma.tiles import TileError, parse_tile, parse_tiles
 
 _MOST_DIGITS: Final = 18
@@ -48,9 +53,11 @@ def ruleset(text: str) -> Ruleset:
     """A type for arguments: a shipped ruleset by name, or the path of a ruleset file (.toml)."""
     try:
         if text.endswith(".toml") or os.sep in text:
+            with suppress(OSError, ValueError):  # `load_file` tells of them
+                require_plain_file(Path(text), MOST_OF_RULESET)
             return load_file(Path(text))
         return load(text)
-    except RulesetError as error:
+    except (RulesetError, CommandError) as error:
         raise ArgumentTypeError(str(error)) from None
 
 
@@ -70,9 +77,26 @@ def add_language(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--language",
         choices=LANGUAGES,
-        default=default_language(os.environ),
         help="language of the output (default: that of the environment, else English)",
     )
+
+
+def output_language(arguments: Namespace) -> str:
+    """The language that `add_language` asks for, or that of the environment.
+
+    Raises `CommandError` when it was asked for and the output's encoding cannot show it; that of
+    the environment then gives way to English. JSON can hold any text in any encoding.
+    """
+    asked: str | None = arguments.language
+    chosen = asked or default_language(os.environ)
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    if arguments.json or can_write(chosen, encoding):
+        return chosen
+    if asked is not None:
+        raise CommandError(
+            f"argument --language: the output's encoding, {encoding}, cannot show {asked}"
+        )
+    return "en"
 
 
 def add_json(parser: ArgumentParser) -> None:

@@ -1,20 +1,19 @@
 """`qianma check`: records against the rules."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from qianma.check import Report, check
-from qianma.cli.arguments import add_json, add_language
-from qianma.cli.errors import CommandError, one_line, shortened
+from qianma.cli.arguments import add_json, add_language, output_language
+from qianma.cli.errors import CommandError, complain, one_line, shortened
+from qianma.cli.files import STANDARD_INPUT, read_record
 from qianma.cli.output import print_json
 from qianma.cli.parser import Subparsers
 from qianma.explain import explain
 from qianma.messages import text
 
-_STANDARD_INPUT: Final = "-"
 _RIGHT, _WRONG, _UNREADABLE = 0, 1, 2
 
 _EPILOG: Final = """\
@@ -52,23 +51,24 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check the records, each up to its first fault."""
+    language = output_language(arguments)
     names = [name for argument in arguments.files for name in _record_names(argument)]
+    alone = len(names) == len(arguments.files) == 1 and not Path(arguments.files[0]).is_dir()
     documents: list[dict[str, Any]] = []
     worst = _RIGHT
     for name in names:
-        report = check(_read(name))
+        report = check(read_record(name))
         worst = max(worst, _code(report))
         if report.fault is not None:
             fault = report.fault
-            reason = shortened(fault.reason_in(arguments.language))
-            line = f"{name}:{fault.line}: {fault.clause}: {reason}"
-            print(one_line(line), file=sys.stderr)
+            reason = shortened(fault.reason_in(language))
+            complain(f"{name}:{fault.line}: {fault.clause}: {reason}")
         if arguments.json:
             documents.append({"file": name, **report.as_object()})
         else:
-            for line in _lines(name, report, arguments.explain, arguments.language):
+            for line in _lines(name, report, arguments.explain, language):
                 print(one_line(line))
-    if arguments.json and len(documents) == 1:
+    if arguments.json and alone:
         del documents[0]["file"]
         print_json(documents[0])
     elif arguments.json:
@@ -79,25 +79,12 @@ def run(arguments: Namespace) -> int:
 def _record_names(argument: str) -> list[str]:
     """The records that an argument stands for."""
     path = Path(argument)
-    if argument == _STANDARD_INPUT or path.is_file():
+    if argument == STANDARD_INPUT or not path.is_dir():
         return [argument]
-    if not path.is_dir():
-        if path.exists():
-            return [argument]
-        raise CommandError(f"{argument}: No such file or directory")
     found = sorted(str(file) for file in path.glob("*.jsonl") if file.is_file())
     if not found:
         raise CommandError(f"{argument}: no *.jsonl in this folder")
     return found
-
-
-def _read(name: str) -> bytes:
-    try:
-        if name == _STANDARD_INPUT:
-            return sys.stdin.buffer.read() if sys.stdin is not None else b""
-        return Path(name).read_bytes()
-    except OSError as error:
-        raise CommandError(f"{name}: {error.strerror}") from None
 
 
 def _code(report: Report) -> int:
@@ -109,9 +96,10 @@ def _code(report: Report) -> int:
 def _lines(name: str, report: Report, explained: bool, language: str) -> Iterator[str]:
     """What is told of one record: its hands explained if wanted, and that all is right."""
     if explained:
-        for number, result in enumerate(report.results, start=1):
+        settled = zip(report.results, report.hands, strict=True)
+        for number, (result, hand) in enumerate(settled, start=1):
             yield text("cli.hand_of_record", language, file=name, number=number)
-            for line in explain(result, None, language):
+            for line in explain(result, None, language, hand):
                 yield "  " + line
     if report.fault is None:
         key = "cli.record_unfinished" if report.unfinished else "cli.record_right"

@@ -39,10 +39,15 @@ def seconds(text: str) -> float:
 
 
 def display(arguments: Namespace) -> "tuple[Words, Device]":
-    """The words and the device that the arguments of `add_display` ask for."""
+    """The words and the device that the arguments of `add_display` ask for.
+
+    Raises `CommandError` when standard output is closed or cannot show the language.
+    """
     from qianma.terminal.abilities import choose_words
     from qianma.terminal.device import Device
 
+    if sys.stdout is None:
+        raise CommandError("standard output is closed")
     try:
         words = choose_words(
             arguments.language,

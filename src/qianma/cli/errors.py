@@ -12,7 +12,13 @@ class CommandError(Exception):
 
 def print_error(program: str, message: str) -> None:
     """Print `PROGRAM: error: MESSAGE` on standard error, in one line."""
-    print(f"{program}: error: {one_line(shortened(message))}", file=sys.stderr)
+    complain(f"{program}: error: {shortened(message)}")
+
+
+def complain(message: str) -> None:
+    """Print one line on standard error; nowhere when that is closed, and never on the output."""
+    if sys.stderr is not None:
+        print(one_line(message), file=sys.stderr)
 
 
 def shortened(text: str) -> str:

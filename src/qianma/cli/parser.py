@@ -1,9 +1,13 @@
 """The argument parser of the command line. Imports little: `--help` uses nothing else."""
 
 import argparse
-from typing import NoReturn, TypeAlias
+import textwrap
+from typing import Final, NoReturn, TypeAlias
 
 from qianma.cli.errors import print_error
+
+_WIDTH: Final = 79
+"""Of a description; the formatter, which leaves examples as they are, would not break it."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -19,7 +23,7 @@ class Parser(argparse.ArgumentParser):
     ) -> None:
         super().__init__(
             prog=prog,
-            description=description,
+            description=description and textwrap.fill(description, _WIDTH),
             epilog=epilog,
             usage=usage,
             formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -60,7 +60,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--record",
         metavar="FILE",
-        type=Path,
+        type=_record,
         help="where the record goes; a file that exists is refused (default: a new file in "
         "~/.local/share/qianma/records)",
     )
@@ -86,12 +86,20 @@ def _players(text: str) -> tuple[str, ...]:
     return chosen
 
 
+def _record(text: str) -> Path:
+    if text in ("", "-"):
+        raise ArgumentTypeError(f"{text!r} is not the name of a file")
+    return Path(text)
+
+
 def run(arguments: Namespace) -> int:
     """Play. Exit code 0, or 128 and the number of the signal that ended the game."""
     from qianma.terminal.device import run_until_stopped
     from qianma.terminal.game import Game
     from qianma.terminal.playing import Playing
 
+    if sys.stdin is None:
+        raise CommandError("standard input is closed, so there is nobody to play")
     words, device = display(arguments)
     with _open_journal(arguments.record) as journal:
         game = Game(
@@ -107,7 +115,7 @@ def run(arguments: Namespace) -> int:
     try:
         for line in playing.standings():
             device.print(line)
-        device.print(words.say("record_saved", path=str(journal.path)))
+        device.print(words.say("record_saved", path=str(journal.path)), whole=True)
         sys.stdout.flush()
     except OSError:
         device.drop_output()
@@ -117,8 +125,11 @@ def run(arguments: Namespace) -> int:
 def _open_journal(path: Path | None) -> "Journal":
     from qianma.terminal.journal import Journal, records_folder
 
+    hint = "" if path is not None else "; --record FILE puts it elsewhere"
     try:
         return Journal(path) if path is not None else Journal.in_folder(records_folder(os.environ))
     except OSError as error:
         place = error.filename or path
-        raise CommandError(f"record {place}: {error.strerror or error}") from None
+        raise CommandError(f"record {place}: {error.strerror or error}{hint}") from None
+    except RuntimeError as error:  # there is no home
+        raise CommandError(f"record: {error}{hint}") from None

@@ -1,14 +1,13 @@
 """`qianma replay`: a record in the terminal, step by step."""
 
-import sys
 from argparse import Namespace
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 from qianma.cli.arguments import whole_number
 from qianma.cli.display import add_display, display, seconds
-from qianma.cli.errors import CommandError, one_line
+from qianma.cli.errors import complain
+from qianma.cli.files import read_record
 from qianma.cli.parser import Subparsers
 
 WRONG: Final = 1
@@ -22,7 +21,9 @@ def add_parser(subparsers: Subparsers) -> None:
         description="Show a record step by step. Every line is checked against the rules on the "
         "way, except in a record that hides tiles. Without a terminal all steps are printed.",
     )
-    parser.add_argument("file", metavar="FILE", type=Path, help="the record")
+    parser.add_argument(
+        "file", metavar="FILE", help="the record; `-` is standard input, and then all is printed"
+    )
     parser.add_argument(
         "--seat",
         type=whole_number(0, 3),
@@ -50,10 +51,7 @@ def run(arguments: Namespace) -> int:
     from qianma.view import OMNISCIENT
 
     words, device = display(arguments)
-    try:
-        film = load(arguments.file.read_bytes())
-    except OSError as error:
-        raise CommandError(f"{arguments.file}: {error.strerror or error}") from None
+    film = load(read_record(arguments.file))
     viewer = OMNISCIENT if arguments.seat is None else arguments.seat
     replaying = Replaying(film, device, words, viewer, arguments.speed)
 
@@ -65,6 +63,5 @@ def run(arguments: Namespace) -> int:
     if film.fault is None or code:
         return code
     fault = film.fault
-    place = f"{arguments.file}:{fault.line}: {fault.clause}: {fault.reason}"
-    print(one_line(place), file=sys.stderr)
+    complain(f"{arguments.file}:{fault.line}: {fault.clause}: {fault.reason}")
     return UNREADABLE if fault.unreadable else WRONG

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from qianma.clause_pages import clause_text, clauses_of
-from qianma.cli.arguments import add_json, add_language, ruleset
+from qianma.cli.arguments import add_json, add_language, output_language, ruleset
 from qianma.cli.errors import one_line
 from qianma.cli.output import print_json, table
 from qianma.cli.parser import Subparsers
@@ -42,7 +42,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(arguments: Namespace) -> int:
     """List the rulesets or show one."""
-    language: str = arguments.language
+    language = output_language(arguments)
     rules: Ruleset | None = arguments.ruleset
     if rules is not None:
         _show(rules, language, arguments.json)

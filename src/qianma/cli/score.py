@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import Final
 
-from qianma.cli.arguments import add_json, add_language, add_rules, tile, tiles
+from qianma.cli.arguments import add_json, add_language, add_rules, output_language, tile, tiles
 from qianma.cli.errors import CommandError
 from qianma.cli.hands import GivenHand, add_melds, given_hand
 from qianma.cli.output import print_json
@@ -58,7 +58,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(arguments: Namespace) -> int:
     """Value the hand."""
     rules: Ruleset = arguments.rules
-    language: str = arguments.language
+    language = output_language(arguments)
     by = WIN_NAMES.index(arguments.by)
     _check_flags(arguments, by)
     hand = given_hand(arguments.hand, arguments.melds, FULL_HAND)

@@ -6,11 +6,11 @@ from argparse import ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import Final
 
-from qianma.cli.arguments import add_json, add_language, add_rules, whole_number
+from qianma.cli.arguments import add_json, add_language, add_rules, output_language, whole_number
 from qianma.cli.errors import CommandError
 from qianma.cli.output import print_json, table
 from qianma.cli.parser import Subparsers
-from qianma.messages import text
+from qianma.messages import player_name, text
 from qianma.players import PLAYERS, UnknownPlayerError, make_player
 from qianma.simulate import MATCH_HANDS, Tally, units
 from qianma.simulate import run as simulate
@@ -77,14 +77,15 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play the hands and print the sums."""
+    language = output_language(arguments)
     records = None
     if arguments.records is not None:
         _make_folder(arguments.records)
         records = str(arguments.records)
-    start = time.monotonic()
     hands: int = arguments.hands
     work = units(arguments.rules, hands, arguments.seed, arguments.players, records)
-    progress = _Progress(hands, arguments.language)
+    progress = _Progress(hands, language)
+    start = time.monotonic()
     matches = -(-hands // MATCH_HANDS)
     try:
         tally = simulate(work, min(arguments.workers, matches), progress.show)
@@ -105,7 +106,7 @@ def run(arguments: Namespace) -> int:
             }
         )
     else:
-        print("\n".join(_lines(tally, arguments.players, seconds, arguments.language)))
+        print("\n".join(_lines(tally, arguments.players, seconds, language)))
     return 0
 
 
@@ -137,7 +138,7 @@ def _lines(tally: Tally, players: Players, seconds: float, language: str) -> lis
     columns = ("cli.column_seat", "cli.column_player", "cli.column_points", "cli.column_wins")
     rows: list[tuple[object, ...]] = [tuple(text(column, language) for column in columns)]
     for seat, player in enumerate(players):
-        rows.append((seat, player, tally.points[seat], tally.wins[seat]))
+        rows.append((seat, player_name(player, language), tally.points[seat], tally.wins[seat]))
     return [text("cli.simulated", language, **sums, seconds=str(seconds)), *table(rows)]
 
 

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import Final
 
-from qianma.cli.arguments import add_json, add_language, add_rules, tiles
+from qianma.cli.arguments import add_json, add_language, add_rules, output_language, tiles
 from qianma.cli.hands import GivenHand, add_melds, given_hand
 from qianma.cli.output import print_json, table
 from qianma.cli.parser import Subparsers
@@ -43,7 +43,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(arguments: Namespace) -> int:
     """List the waits."""
     rules: Ruleset = arguments.rules
-    language: str = arguments.language
+    language = output_language(arguments)
     hand = given_hand(arguments.hand, arguments.melds, FULL_HAND - 1)
     pig = three_suits_refusal(rules, hand.counts, hand.meld_kinds)
     found = {} if pig else {kind: _value(rules, hand, kind) for kind in _waits(hand)}

@@ -1,5 +1,6 @@
 """What every built-in player is."""
 
+from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from mypy_extensions import i64, u8
@@ -8,7 +9,7 @@ from qianma.state import State
 from qianma.walls import Stream
 
 
-class Player:
+class Player(ABC):
     """Chooses one of a seat's legal actions.
 
     A player is given the whole state and looks only at what its seat may see (C-16). It keeps
@@ -18,12 +19,12 @@ class Player:
     name: ClassVar[str]
     version: ClassVar[int] = 1
 
+    @abstractmethod
     def pick(self, state: State, seat: i64, stream: Stream) -> i64:
         """One of the legal actions of the seat; chance comes from `stream` alone.
 
         They are the first `state.code_count` of `state.codes`, where `options.list_codes` put them.
         """
-        raise NotImplementedError
 
     def choose(self, state: State, seat: int, codes: list[int], stream: Stream) -> int:
         """One of `codes`, legal actions of the seat."""

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from qianma.actions import PASS
 from qianma.players.base import Player
-from qianma.state import State
+from qianma.state import NO_TILE, State
 from qianma.walls import Stream
 
 
@@ -16,6 +16,11 @@ class Tsumogiri(Player):
     name: ClassVar[str] = "tsumogiri"
 
     def pick(self, state: State, seat: i64, stream: Stream) -> i64:
-        """The only action there is, else to pass, else the tile just drawn."""
+        """The only action there is, else to pass, else the tile just drawn.
+
+        A seat taken over right after a pong has drawn none; then its last tile goes.
+        """
         last = i64(state.codes[state.code_count - 1])
-        return last if state.code_count == 1 or last == PASS else state.drawn
+        if state.code_count == 1 or last == PASS or state.drawn == NO_TILE:
+            return last
+        return state.drawn

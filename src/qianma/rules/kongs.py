@@ -29,20 +29,22 @@ def after_draw_refusal(state: State) -> str:
 
 def concealed_kong_refusal(state: State, seat: i64, kind: i64) -> str:
     """Why the seat cannot make a concealed kong (暗槓) of `kind` now."""
+    refusal = after_draw_refusal(state)
+    if refusal:
+        return refusal
     if state.counts[seat * KINDS + kind] < 4:
         return KONG_NEEDS_FOUR
-    return (
-        after_draw_refusal(state)
-        or replacement_refusal(state)
-        or frozen_kong_refusal(state, seat, kind)
-    )
+    return replacement_refusal(state) or frozen_kong_refusal(state, seat, kind)
 
 
 def added_kong_refusal(state: State, seat: i64, kind: i64) -> str:
     """Why the seat cannot add `kind` to its own pong (補槓) now, at once or later [C-15 when]."""
+    refusal = after_draw_refusal(state)
+    if refusal:
+        return refusal
     if not state.counts[seat * KINDS + kind] or pong_place(state, seat, kind) == NOBODY:
         return KONG_NEEDS_PONG
-    return after_draw_refusal(state) or replacement_refusal(state)
+    return replacement_refusal(state)
 
 
 def discard_kong_refusal(state: State, seat: i64) -> str:

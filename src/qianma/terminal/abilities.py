@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from qianma.terminal.encodings import can_write, encodes
 from qianma.terminal.words import Words
 
 _BOXES: Final = "┌─┬┐│└┴┘→…·"
-_SAMPLES: Final = {"en": "5m", "zh-Hans": "万条幺鸡报听", "zh-Hant": "萬條么雞報聽"}
 _PLAIN_LOCALES: Final = ("", "C", "POSIX")
 _COERCED: Final = ("C.UTF-8", "C.utf8", "UTF-8")
 """What Python itself sets LC_CTYPE to in a plain locale: it says nothing of the terminal."""
@@ -29,13 +29,13 @@ def choose_words(
         if language not in (None, "en"):
             raise ValueError(f"{language} cannot be shown in ASCII")
         return Words("en", boxes=False)
-    if language is not None and not _encodes(encoding, _SAMPLES[language]):
+    if language is not None and not can_write(language, encoding):
         raise ValueError(f"the terminal's encoding, {encoding}, cannot show {language}")
     plain = is_plain_locale(environment) or environment.get("TERM") == "dumb"
     chosen = language or default_language
-    if language is None and (plain or not _encodes(encoding, _SAMPLES[chosen])):
+    if language is None and (plain or not can_write(chosen, encoding)):
         chosen = "en"
-    boxes = _encodes(encoding, _BOXES) and (not plain or chosen != "en")
+    boxes = encodes(encoding, _BOXES) and (not plain or chosen != "en")
     return Words(chosen, boxes)
 
 
@@ -52,11 +52,3 @@ def is_plain_locale(environment: Mapping[str, str]) -> bool:
     if characters and characters not in _COERCED:
         return characters in _PLAIN_LOCALES
     return environment.get("LANG", "") in _PLAIN_LOCALES
-
-
-def _encodes(encoding: str, text: str) -> bool:
-    try:
-        text.encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True

@@ -6,13 +6,21 @@ from typing import Final
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
+from qianma.messages import LANGUAGES
 from qianma.record import UNKNOWN_TILE
 from qianma.terminal.table import Place, Table
 from qianma.terminal.words import Words, tile_style
+from qianma.tiles import KINDS, tile_name
 
 NAME_WIDTH: Final = 15
 _MELDS_AT: Final = 45
 _RIVER_INDENT: Final = 2
+_CLOSING: Final = frozenset("，。：；、）！？")
+_TILE_NAMES: Final = [
+    tile_name(kind, language) for language in LANGUAGES[:2] for kind in range(KINDS)
+]
+_RANKS: Final = frozenset(name[0] for name in _TILE_NAMES)
+_RANKS_AND_SUITS: Final = _RANKS | {name[-1] for name in _TILE_NAMES}
 _BOXES: Final = (tuple("┌─┬┐│└┴┘"), tuple("+-++|+++"))
 
 
@@ -25,10 +33,18 @@ def fit(line: Text, width: int) -> Text:
     return short
 
 
+def shortened(text: str, width: int, words: Words) -> str:
+    """The text in at most `width` cells: what is too long ends with an ellipsis."""
+    if cell_len(text) <= width:
+        return text
+    ellipsis = "…" if words.boxes else "..."
+    return set_cell_size(text, max(0, width - len(ellipsis))).rstrip() + ellipsis[: max(0, width)]
+
+
 def wrap(line: Text, width: int) -> list[Text]:
     """The line broken into lines of at most `width` cells; further ones are set in by two.
 
-    It breaks at spaces and next to Chinese characters, within a word only where it must.
+    It breaks at spaces and between Chinese characters, within a word or tile only where it must.
     """
     indent = len(line.plain) - len(line.plain.lstrip()) + 2
     lines: list[Text] = []
@@ -49,10 +65,18 @@ def _break_place(plain: str, width: int) -> int:
         most -= 1
     least = len(plain) - len(plain.lstrip()) + 1
     for place in range(most, least, -1):
-        before, after = plain[place - 1], plain[place]
-        if before == " " or after == " " or cell_len(before) == 2 or cell_len(after) == 2:
+        if _can_break(plain[place - 1], plain[place]):
             return place
     return most
+
+
+def _can_break(before: str, after: str) -> bool:
+    """Whether a line may end between two characters: not within a word, number or tile."""
+    if " " in (before, after):
+        return True
+    if after in _CLOSING or (before in _RANKS and after in _RANKS_AND_SUITS):
+        return False
+    return before in _CLOSING or cell_len(before) == cell_len(after) == 2
 
 
 def signed(points: int) -> str:
@@ -71,7 +95,10 @@ def rule(words: Words, width: int) -> Text:
 
 
 def header(table: Table, words: Words, labels: Sequence[str], game: str, width: int) -> Text:
-    """The first line: game, hand, dealer, dice, and at the right end the wall."""
+    """The first line: game, hand, dealer, dice, and at the right end the wall.
+
+    Where they have not all room, the name of the game is shortened.
+    """
     if table.hands is None:
         number = words.say("hand_number", number=table.number)
     else:
@@ -79,9 +106,10 @@ def header(table: Table, words: Words, labels: Sequence[str], game: str, width: 
     dealer = words.say("dealer", dealer=labels[table.dealer], repeats=table.repeats)
     dice = words.say("dice", first=table.dice[0], second=table.dice[1])
     wall = words.say("wall", count=table.wall)
-    left = f" {game}  {number}  {dealer}  {dice}"
+    facts = f"  {number}  {dealer}  {dice}"
     space = max(1, width - 1 - cell_len(wall))
-    line = Text().append(cells(left, space), style="bold")
+    game = shortened(game, space - 2 - cell_len(facts), words)
+    line = Text().append(cells(f" {game}{facts}", space), style="bold")
     return fit(line.append(wall, style="bold yellow" if table.wall <= 4 else "bold"), width)
 
 
@@ -122,10 +150,10 @@ def river_lines(table: Table, words: Words, seat: int, width: int, rows: int = 2
     river = table.places[seat].river
     for place, discard in enumerate(river):
         is_latest = table.latest == seat and place == len(river) - 1
-        mark = "*" if is_latest else "!" if discard.ready else " "
+        mark = "*" if is_latest else "! " if discard.ready else " "
         token = words.coloured(discard.tile, "reverse bold" if is_latest else "")
         tokens.append(token.append(mark, style="bold" if mark != " " else ""))
-    in_row = (width - _RIVER_INDENT) // (words.tile_width + 1)
+    in_row = (width - _RIVER_INDENT - 1) // (words.tile_width + 1)
     if len(tokens) > rows * in_row:
         older = cells("…" if words.boxes else "..", words.tile_width + 1)
         tokens = [Text(older, style="dim"), *tokens[len(tokens) - rows * in_row + 1 :]]

@@ -44,7 +44,8 @@ class Deciding:
 
     def _command(self, key: str, codes: Sequence[int]) -> int:
         """What a key other than a tile's means; -1 when nothing is chosen by it."""
-        if key in ("x", "space") and PASS in codes:
+        passing = ("x", "space") if self._stage.device.has_screen else ("x", "enter")
+        if key in passing and PASS in codes:
             return PASS
         single = {"w": WIN, "p": PONG}.get(key, -1)
         if single in codes:
@@ -109,8 +110,10 @@ class Deciding:
         first_keys = {tile: key for key, tile in reversed(keys) if key}
         choices = Text(" ")
         for tile, key in list(first_keys.items())[::-1]:
-            kinds = pages.wait_summary(words, waits[KIND_OF_CODE[tile]], seen)
-            add_choice(choices, key, f"{words.tile(tile)} -> {kinds}")
+            discard = KIND_OF_CODE[tile]
+            kinds = pages.wait_summary(words, waits[discard], seen)
+            worth = pages.declared_summary(self._hand(), words, stage.seat, discard)
+            add_choice(choices, key, f"{words.tile(tile)} -> {kinds}, {worth}")
         choices.append(words.say("key_back"))
         question = Text(f" {words.say('declare_which')}", style="bold")
         answer = stage.ask(Prompt(keys, highlight=can, choices=[question, choices]))
@@ -158,7 +161,8 @@ class Deciding:
         if any(DECLARE <= code < CONCEALED_KONG for code in codes):
             add_choice(first, "r", words.say("claim_ready"), "bold magenta")
         if PASS in codes:
-            add_choice(first, words.say("key_space"), words.say("pass"))
+            passing = "key_space" if self._stage.device.has_screen else "key_enter"
+            add_choice(first, words.say(passing), words.say("pass"))
         else:
             first.append(words.say("discard_by_letter"))
             if self._drawn() != NO_TILE:

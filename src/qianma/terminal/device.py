@@ -5,6 +5,7 @@ that or is none, prints line after line and reads lines.
 """
 
 import codecs
+import io
 import os
 import select
 import signal
@@ -21,6 +22,7 @@ from typing import IO, Any, Final, TextIO
 from rich.console import Console
 from rich.text import Text
 
+from qianma.terminal.blocks import wrap
 from qianma.terminal.screens import HEIGHT, WIDTH
 
 try:
@@ -41,7 +43,10 @@ _SEQUENCES: Final = {
     "OC": "right", "OD": "left", "[5~": "pageup", "[6~": "pagedown", "[H": "home", "[F": "end",
     "[1~": "home", "[4~": "end", "OH": "home", "OF": "end",
 }  # fmt: skip
-_NAMED: Final = {"\r": "enter", "\n": "enter", " ": "space", "\x7f": "back", "\b": "back"}
+_NAMED: Final = {
+    "\r": "enter", "\n": "enter", " ": "space", "\x7f": "back", "\b": "back",
+    "\x04": "q",  # Ctrl-D, the end of input
+}  # fmt: skip
 
 
 class EndOfInputError(Exception):
@@ -74,9 +79,12 @@ class Device:
         source: TextIO | None = None,
         target: TextIO | None = None,
     ) -> None:
-        """A terminal as found; `colour` False shows none, as the variable NO_COLOR does."""
+        """A terminal as found; `colour` False shows none, as the variable NO_COLOR does.
+
+        A closed standard input is taken for an empty one.
+        """
         environment = os.environ if environment is None else environment
-        self._source = source or sys.stdin
+        self._source = source or sys.stdin or io.TextIOWrapper(io.BytesIO())
         target = target or sys.stdout
         self._console = _Console(
             file=target,
@@ -149,9 +157,12 @@ class Device:
         shown = "\n".join(f"{self._coded(line)}\x1b[K" for line in lines)
         self._write(f"\x1b[H{shown}\x1b[J")
 
-    def print(self, line: Text | str) -> None:
-        """Print one line."""
-        self._console.print(line, soft_wrap=True)
+    def print(self, line: Text | str, *, whole: bool = False) -> None:
+        """Print one line; on a terminal a long one is broken between words unless `whole`."""
+        text = Text(line) if isinstance(line, str) else line
+        broken = not whole and _is_terminal(self._console.file)
+        for part in wrap(text, self.size[0]) if broken else [text]:
+            self._console.print(part, soft_wrap=True)
 
     def drop_output(self) -> None:
         """Let what is still to be written go nowhere, since nobody is there to read it."""

@@ -12,13 +12,12 @@ from qianma.hand import Hand
 from qianma.ledger import Entry
 from qianma.recording import OUTCOME_NAMES
 from qianma.rules.chickens import FlippedTile
-from qianma.rules.patterns import best_pattern, patterns_of
-from qianma.rules.valuation import Value
-from qianma.rules.winning import plain_needs_bean
-from qianma.ruleset import Ruleset
+from qianma.rules.refusals import DECLARE_NOT_READY
+from qianma.rules.valuation import Circumstances, Value, value_hand
+from qianma.rules.winning import complete_hand_refusal
 from qianma.settings import PATTERNS
 from qianma.settle import Result, Win
-from qianma.state import NO_TILE, TURN, WIN_NAMES
+from qianma.state import BY_DISCARD, NO_TILE, TURN, WIN_NAMES
 from qianma.terminal.blocks import cells, hand_line, signed, wrap
 from qianma.terminal.game import Game
 from qianma.terminal.table import SEATS, Table
@@ -29,15 +28,36 @@ _MOST_REASONS: Final = 3
 
 
 def paged(lines: Iterable[Text], width: int, rows: int) -> list[list[Text]]:
-    """The lines, broken at `width`, in pages of at most `rows` lines; one page at least."""
-    broken = [part for line in lines for part in wrap(line, width)]
-    return [broken[start : start + rows] for start in range(0, len(broken), rows)] or [[]]
+    """The lines, broken at `width`, in pages of at most `rows` lines; one page at least.
+
+    No page ends with a heading, a line that ends with a colon, where there is room to avoid it.
+    """
+    rest = [part for line in lines for part in wrap(line, width)]
+    pages: list[list[Text]] = []
+    while rest:
+        end = _page_end(rest, rows)
+        pages.append(rest[:end])
+        rest = rest[end:]
+    return pages or [[]]
+
+
+def _page_end(lines: Sequence[Text], rows: int) -> int:
+    """How many of the lines go on one page."""
+    if len(lines) <= rows:
+        return len(lines)
+    end = rows
+    while end > 1 and not lines[end - 1].plain.strip():
+        end -= 1
+    while end > 1 and lines[end - 1].plain.rstrip().endswith((":", "：")):
+        end -= 1
+    is_heading = lines[end].plain.rstrip().endswith((":", "："))
+    return end if end > 1 and is_heading else rows
 
 
 def settlement(
     table: Table, words: Words, labels: Sequence[str], result: Result, hand: Hand | None
 ) -> list[Text]:
-    """A finished hand: the hands laid open, every payment explained, the scores.
+    """A finished hand: the hands laid open, and every payment explained.
 
     `hand` is the finished hand itself where all its tiles are known.
     """
@@ -47,7 +67,6 @@ def settlement(
     for sentence in explain(result, labels, words.language, hand):
         style = "" if sentence.startswith(" ") else "bold"
         lines.append(Text(words.printable(sentence), style=style))
-    lines += [Text(), Text(words.say("scores"), style="bold"), scores(table, words, labels)]
     return lines
 
 
@@ -60,10 +79,11 @@ def open_hand(table: Table, words: Words, seat: int, label: str) -> Text:
     return line
 
 
-def scores(table: Table, words: Words, labels: Sequence[str]) -> Text:
-    """The four scores in one line, in seat order."""
+def scores(table: Table, words: Words, labels: Sequence[str]) -> list[Text]:
+    """The four scores in one line, in seat order, under their heading."""
     parts = [f"{labels[seat]} {signed(table.score(seat))}" for seat in range(SEATS)]
-    return Text("  " + words.say("separator").join(parts))
+    heading = Text(words.say("scores"), style="bold")
+    return [Text(), heading, Text("  " + words.say("separator").join(parts))]
 
 
 def standings(table: Table, words: Words, labels: Sequence[str], hands: int) -> list[Text]:
@@ -148,6 +168,9 @@ def refusals(game: Game, words: Words, codes: Iterable[int]) -> list[str]:
         return []
     told: list[str] = []
     by_rule: Counter[str] = Counter()
+    not_ready = [refusal for refusal in filter(None, found) if refusal.code == DECLARE_NOT_READY]
+    if len(not_ready) > 1 and len(not_ready) == len(found):
+        return [words.say("no_discard_ready", clause=not_ready[0].clause)]
     for refusal in filter(None, found):
         by_rule[refusal.code] += 1
         reason = refusal.text(words.language)
@@ -184,6 +207,8 @@ def waits_page(hand: Hand, table: Table, words: Words, seat: int) -> list[Text]:
         lines += [_wait_line(hand, words, seat, kind, None, seen) for kind in waits]
     for discard, kinds in by_discard.items():
         lines.append(Text("  " + words.say("waits_after", tile=words.tile(CODES[discard]))))
+        if hand.why_not(seat, DECLARE + discard) is None:
+            lines.append(Text("    " + declared_summary(hand, words, seat, discard)))
         lines += [_wait_line(hand, words, seat, kind, discard, seen) for kind in kinds]
     return lines
 
@@ -197,23 +222,38 @@ def wait_summary(words: Words, kinds: Iterable[int], seen: Sequence[int]) -> str
 def _wait_line(
     hand: Hand, words: Words, seat: int, kind: int, discard: int | None, seen: Sequence[int]
 ) -> Text:
-    counts = hand.hand_counts(seat)
-    if discard is not None:
-        counts[discard] -= 1
-    counts[kind] += 1
-    pattern, on_discard = _worth(hand.ruleset, hand, seat, counts)
+    value, on_discard = _worth(hand, seat, kind, discard, hand.has_declared(seat))
     line = Text("    ").append_text(words.coloured(CODES[kind]))
     line.append("  " + words.say("unseen", count=COPIES - seen[kind]))
-    fan = hand.ruleset.pattern_fan[pattern]
-    line.append("  " + words.say("worth", pattern=PATTERNS[pattern], fan=fan))
+    line.append("  " + words.say("worth", pattern=value.name, fan=value.fan))
     if not on_discard:
         line.append("  " + words.say("self_draw_only"), style="yellow")
     return line
 
 
-def _worth(ruleset: Ruleset, hand: Hand, seat: int, counts: Sequence[int]) -> tuple[int, bool]:
-    """Pattern of a completed hand, and whether it may win on an undeclared player's discard."""
-    kinds = [meld.kind for meld in hand.melds_of(seat)]
-    pattern = best_pattern(ruleset, patterns_of(ruleset, counts, kinds))
-    refused = plain_needs_bean(ruleset, pattern, hand.bean_count[seat])
-    return pattern, not refused or hand.has_declared(seat)
+def declared_summary(hand: Hand, words: Words, seat: int, discard: int) -> str:
+    """What the hand would be worth with ready declared on `discard`, and what it may then win on.
+
+    That is its fan without dealer bonus and kongs, least and most where waits differ.
+    """
+    waits = hand.waits_by_discard(seat)[discard]
+    worth = [_worth(hand, seat, kind, discard, is_declared=True) for kind in waits]
+    fans = sorted({value.fan for value, _ in worth})
+    fan = str(fans[0]) if len(fans) == 1 else f"{fans[0]}-{fans[-1]}"
+    everywhere = all(on_discard for _, on_discard in worth)
+    return words.say("declared_anywhere" if everywhere else "declared_worth", fan=fan)
+
+
+def _worth(
+    hand: Hand, seat: int, kind: int, discard: int | None, is_declared: bool
+) -> tuple[Value, bool]:
+    """A hand completed with `kind` after `discard`; may it win on an undeclared one's discard."""
+    counts = hand.hand_counts(seat)
+    if discard is not None:
+        counts[discard] -= 1
+    counts[kind] += 1
+    rules, kinds, beans = hand.ruleset, hand.meld_kinds(seat), hand.bean_count[seat]
+    how = Circumstances(BY_DISCARD, winner_declared=is_declared)
+    value = value_hand(rules, counts, kinds, how)
+    assert value is not None, "a wait completes the hand"
+    return value, not complete_hand_refusal(rules, counts, kinds, beans, how)

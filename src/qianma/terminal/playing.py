@@ -11,6 +11,7 @@ from qianma.terminal import pages
 from qianma.terminal.deciding import Deciding, LeftError
 from qianma.terminal.device import Device, EndOfInputError
 from qianma.terminal.game import Game
+from qianma.terminal.screens import HEIGHT, WIDTH
 from qianma.terminal.stage import Stage
 from qianma.terminal.words import Words
 
@@ -30,6 +31,8 @@ class Playing:
 
     def run(self) -> None:
         """Play the match to its end, or until the person ends it or has no more input."""
+        stage = self._stage
+        stage.tell(stage.words.say("line_mode", width=WIDTH, height=HEIGHT))
         with suppress(LeftError, EndOfInputError):
             while not self._game.is_over:
                 self._game.deal()
@@ -88,8 +91,10 @@ class Playing:
     def _settle(self) -> None:
         stage, result = self._stage, self._game.result
         assert result is not None, "a hand that is over has a result"
-        lines = pages.settlement(stage.table, stage.words, stage.names, result, self._game.hand)
-        if self._game.is_over:
+        lines = pages.settlement(stage.table, stage.words, stage.labels, result, self._game.hand)
+        if not self._game.is_over:
+            lines += pages.scores(stage.table, stage.words, stage.labels)
+        elif stage.device.has_screen:  # elsewhere they are the last thing printed
             lines += [Text(), *self.standings()]
         while stage.read(lines, footer="page_leave") == "q":
             self._deciding.confirm_leaving()

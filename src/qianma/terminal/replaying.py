@@ -74,6 +74,8 @@ class Replaying:
             self._go(self._projector.place_of_line(number))
         elif key == "a":
             self._run_on()
+        elif key in ("?", "h"):
+            self._help()
 
     def _go(self, place: int) -> None:
         self._place = place
@@ -115,6 +117,12 @@ class Replaying:
         if key == "enter" and self._digits:
             self._go(self._projector.place_of_line(int(self._digits)))
         self._digits = None
+
+    def _help(self) -> None:
+        """Show what the keys do, until one is pressed."""
+        lines = [Text(line) for line in self._words.say("replay_help").splitlines()]
+        self._device.show(lambda: lines)
+        self._device.key()
 
     def _step(self) -> Step:
         return self._projector.steps[self._place]
@@ -177,7 +185,7 @@ class Replaying:
 
     def _full_names(self, table: Table) -> list[str]:
         return [
-            self._words.say("seat_name", seat=str(seat), name=self._words.printable(name)[:40])
+            self._words.say("seat_name", seat=str(seat), name=self._words.player(name)[:40])
             for seat, name in enumerate(table.names)
         ]
 
@@ -192,6 +200,7 @@ class Replaying:
         if result is None:
             return [Text(self._words.say("settled", number=table.number), style="bold")]
         lines = pages.settlement(table, self._words, self._labels, result, step.hand)
+        lines += pages.scores(table, self._words, self._labels)
         if step.is_derived:
             lines.append(Text(f" {self._words.say('replay_derived')}"))
         return lines

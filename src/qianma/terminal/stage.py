@@ -10,7 +10,7 @@ from rich.text import Text
 
 from qianma.terminal.device import Device
 from qianma.terminal.pages import paged
-from qianma.terminal.screens import Prompt, Scene, play_screen
+from qianma.terminal.screens import HEIGHT, Prompt, Scene, play_screen
 from qianma.terminal.table import SEATS, Table
 from qianma.terminal.words import Words
 
@@ -37,11 +37,9 @@ class Stage:
         self.notices: list[str] = []
         places = [words.say(key) for key in ("right", "across", "left")]
         self.labels = self._by_seat(words.say("you"), places)
-        """What the seats are called in events."""
-        self.names = self._by_seat(words.say("person"), places)
-        """What they are called in whole sentences."""
+        """What the seats are called in events and in the settlement."""
         full = [
-            words.say("seat_name", seat=place, name=name)
+            words.say("seat_name", seat=place, name=words.player(name))
             for place, name in zip(places, opponents, strict=True)
         ]
         full_names = self._by_seat(words.say("you"), full)
@@ -128,7 +126,10 @@ class Stage:
 
     def draw(self, prompt: Prompt) -> list[Text]:
         """The screen with the table."""
-        return play_screen(self._scene, self.events, prompt, self.device.size)
+        width, height = self.device.size
+        if not self.device.has_screen:
+            height = max(height, HEIGHT)
+        return play_screen(self._scene, self.events, prompt, (width, height))
 
     def _show(self, prompt: Prompt) -> None:
         self.device.show(lambda: self.draw(prompt))

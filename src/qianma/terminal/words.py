@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from qianma.messages import text
+from qianma.messages import player_name, text
 from qianma.record import UNKNOWN_TILE
 from qianma.terminal.table import TableMeld
 from qianma.tiles import CODES, KIND_OF_CODE, SUITS, tile_name
@@ -42,6 +42,10 @@ class Words:
         return "".join(
             one if one.isprintable() and (one.isascii() or not ascii_only) else "?" for one in text
         )
+
+    def player(self, name: str) -> str:
+        """What a player is called; a name from a file is made printable."""
+        return self.printable(player_name(name, self.language))
 
     def say(self, key: str, /, **parameters: str | int) -> str:
         """A text of this package's table of the catalogue."""
