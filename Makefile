@@ -1,28 +1,37 @@
-# Everything is set up by `make` itself, into .venv, from nothing but Python (3.11 or newer, with
-# its venv module) and the exact versions in requirements/. `make help` lists what there is.
+# Everything is set up by `make` itself, from nothing but Python (3.11 or newer, with its venv
+# module) and the exact versions in requirements/: into .venv, which runs src/ as it stands, and, where
+# there is a C compiler, into .venv-compiled, which holds the package as it is built for others.
+# `make help` lists what there is.
 
 PYTHON ?= python3
 ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+COMPILED := .venv-compiled
+PIP = $(@D)/bin/python -m pip --disable-pip-version-check -qq
+PYTEST := python -m pytest -n auto --maxprocesses 8 --dist worksteal
+
+# Says what compiling lacks and fails, or says nothing.
+CAN_COMPILE := $(BIN)/python build_hooks/native.py
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play test lint format soak bench docs lock clean system-packages FORCE
+.PHONY: help play test test-pure test-compiled lint format soak bench bench-compiled docs lock \
+	clean system-packages FORCE
 
 help:
 	@echo 'make play      play a match in the terminal'
-	@echo 'make test      lint, type-check and run the tests'
+	@echo 'make test      lint, type-check and run the tests, in both forms of the package'
+	@echo 'make test-pure, make test-compiled     only the tests, in one form'
 	@echo 'make lint      only check formatting, lint and types'
 	@echo 'make format    format the code and apply safe lint fixes'
 	@echo 'make soak      run the long tests, which `make test` leaves out'
 	@echo 'make bench     run the benchmarks'
 	@echo 'make docs      build the documentation into docs/_build'
 	@echo 'make lock      renew the exact versions in requirements/'
-	@echo 'make clean     remove .venv and whatever was built'
+	@echo 'make clean     remove .venv, .venv-compiled and whatever was built'
 	@echo
 	@echo 'Each sets up .venv first, as needed. PYTHON=python3.12 chooses the interpreter of a new'
 	@echo '.venv; ARGS=... is handed on by play, test, soak and bench: make play ARGS="--rules duyun".'
@@ -31,7 +40,17 @@ play: $(VENV)/.run
 	@$(BIN)/qianma play $(ARGS)
 
 test: system-packages lint
-	@$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal $(ARGS)
+	@lacks=$$($(CAN_COMPILE)) || echo "The compiled form will not be tested: $$lacks."
+	@$(MAKE) --no-print-directory test-pure
+	@! $(CAN_COMPILE) >/dev/null || $(MAKE) --no-print-directory test-compiled
+
+test-pure: $(VENV)/.dev
+	@QIANMA_FORM='pure Python' $(BIN)/$(PYTEST) $(ARGS)
+
+# Doctests and the build itself do not depend on the form; they are tested once.
+test-compiled: $(COMPILED)/.dev
+	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST) \
+		-o testpaths=tests --ignore tests/test_build.py $(ARGS)
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check .
@@ -43,10 +62,18 @@ format: $(VENV)/.dev
 	@$(BIN)/ruff format .
 
 soak: $(VENV)/.dev
-	@$(BIN)/python -m pytest -m soak -n auto --maxprocesses 8 --dist worksteal $(ARGS)
+	@$(BIN)/$(PYTEST) -m soak $(ARGS)
 
-bench: $(VENV)/.dev
-	@$(BIN)/python -m benchmarks $(ARGS)
+bench: $(VENV)/.run
+	@if lacks=$$($(CAN_COMPILE)); then \
+		$(MAKE) --no-print-directory bench-compiled; \
+	else \
+		echo "The pure Python form is measured: $$lacks."; \
+		$(BIN)/python -m benchmarks $(ARGS); \
+	fi
+
+bench-compiled: $(COMPILED)/.run
+	@$(COMPILED)/bin/python -m benchmarks $(ARGS)
 
 docs: $(VENV)/.docs
 	@$(BIN)/python -m sphinx --quiet --builder html docs docs/_build
@@ -56,37 +83,58 @@ lock:
 	@'$(PYTHON)' scripts/lock.py
 
 clean:
-	rm -rf $(VENV) build dist docs/_build .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(COMPILED) build dist docs/_build .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests scripts docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # What tests need beyond Python; installs only where it may, and fails nothing.
 system-packages:
 	@PYTHON='$(PYTHON)' bash scripts/system-packages
 
-# Set-up. A stamp in .venv is newer than all that it was made from. A checkout that was moved, or
-# whose interpreter is gone, gets a new .venv, since the scripts in one hold absolute paths.
+# Set-up. A stamp in an environment is newer than all that it was made from. A checkout that was
+# moved, or whose interpreter is gone, gets a new one, since the scripts in it hold absolute paths.
 
-ifneq ($(shell test -x $(BIN)/python && cat $(VENV)/.place 2>/dev/null),$(CURDIR))
+in_place = $(shell test -x $(1)/bin/python && cat $(1)/.place 2>/dev/null)
+
+ifneq ($(call in_place,$(VENV)),$(CURDIR))
 $(VENV)/.base: FORCE
 endif
 
-$(VENV)/.base:
-	@PYTHON='$(PYTHON)' sh scripts/make-venv $(VENV)
-	@printf '%s\n' '$(CURDIR)' > $(VENV)/.place
+ifneq ($(call in_place,$(COMPILED)),$(CURDIR))
+$(COMPILED)/.base: FORCE
+endif
+
+$(VENV)/.base $(COMPILED)/.base:
+	@PYTHON='$(PYTHON)' sh scripts/make-venv $(@D)
+	@printf '%s\n' '$(CURDIR)' > $(@D)/.place
 	@touch $@
 
 $(VENV)/.run: $(VENV)/.base pyproject.toml src/qianma/_version.py requirements/build.txt requirements/run.txt
-	@echo 'Installing qianma into $(VENV) ...'
+	@echo 'Installing qianma into $(@D) ...'
 	@$(PIP) install --no-deps -r requirements/build.txt -r requirements/run.txt
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@QIANMA_COMPILE=0 $(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.run requirements/dev.txt
-	@echo 'Installing the development tools into $(VENV) ...'
+# Compiling takes a while: it is done again when a file has another content, not when it was touched.
+packed := $(shell find src build_hooks pyproject.toml README.md LICENSE -type f ! -name '*.py[co]' \
+	| LC_ALL=C sort | xargs cksum | cksum)
+
+ifneq ($(shell cat $(COMPILED)/.packed 2>/dev/null),$(packed))
+$(COMPILED)/.run: FORCE
+endif
+
+$(COMPILED)/.run: $(COMPILED)/.base requirements/build.txt requirements/run.txt
+	@echo 'Compiling qianma into $(@D) ...'
+	@$(PIP) install --no-deps -r requirements/build.txt -r requirements/run.txt
+	@QIANMA_COMPILE=1 $(PIP) install --no-deps --no-build-isolation --force-reinstall .
+	@printf '%s\n' '$(packed)' > $(@D)/.packed
+	@touch $@
+
+$(VENV)/.dev $(COMPILED)/.dev: %/.dev: %/.run requirements/dev.txt
+	@echo 'Installing the development tools into $(@D) ...'
 	@$(PIP) install --no-deps -r requirements/dev.txt
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.run requirements/docs.txt
-	@echo 'Installing the documentation tools into $(VENV) ...'
+	@echo 'Installing the documentation tools into $(@D) ...'
 	@$(PIP) install --no-deps -r requirements/docs.txt
 	@touch $@

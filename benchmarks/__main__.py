@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 
 import qianma
+from qianma._form import FORM
 from qianma.hand import Hand
 from qianma.ruleset import load, names
 from qianma.simulate import run, units
@@ -80,7 +81,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--hands", type=int, default=HANDS, help="hands of one run")
     arguments = parser.parse_args()
-    print(f"qianma {qianma.__version__}, Python {platform.python_version()}, {platform.machine()}")
+    print(
+        f"qianma {qianma.__version__} ({FORM}), Python {platform.python_version()},"
+        f" {platform.machine()}"
+    )
     print("one core, medians of", REPEATS)
     for name, figure, goal in rows(arguments.hands):
         print(f"{name:32} {figure:>16}   {goal}".rstrip())

@@ -27,8 +27,12 @@ def freeze(requirements: list[str], constraints: list[str]) -> list[str]:
         venv = Path(folder, "venv")
         subprocess.run([sys.executable, "-m", "venv", venv], check=True)
         pip = [venv / "bin" / "python", "-m", "pip", "--disable-pip-version-check"]
+        # An old venv brings one along, which would count as installed for the requirements.
+        subprocess.run([*pip, "uninstall", "-qq", "--yes", "setuptools"], check=True)
         subprocess.run([*pip, "install", "-qq", "--constraint", limits, *requirements], check=True)
-        frozen = subprocess.run([*pip, "freeze"], check=True, capture_output=True, text=True)
+        frozen = subprocess.run(
+            [*pip, "freeze", "--all", "--exclude", "pip"], check=True, capture_output=True, text=True
+        )
     pins = frozen.stdout.split("\n")[:-1]
     for pin in pins:
         if not PIN.fullmatch(pin):
@@ -44,7 +48,7 @@ def main() -> None:
     run = project["project"]["dependencies"]
     groups = project["dependency-groups"]
     wanted = {
-        "build": groups["build"],
+        "build": project["build-system"]["requires"] + groups["build"],
         "run": run,
         "dev": run + groups["dev"],
         "docs": run + groups["docs"],

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from qianma import __version__
+from qianma import __version__, is_compiled
 from qianma.cli import COMMANDS
 from qianma.cli.arguments import default_language
 from tests.command_line import call, command, program, refused
@@ -26,8 +26,9 @@ def test_the_installed_command_is_this_main() -> None:
     assert callable(getattr(import_module(module), function))
 
 
-def test_version() -> None:
-    assert program("--version") == (0, f"qianma {__version__}\n", "")
+def test_version_says_which_form_runs() -> None:
+    form = "compiled" if is_compiled else "pure Python"
+    assert program("--version") == (0, f"qianma {__version__} ({form})\n", "")
 
 
 def test_help_names_every_command_and_how_it_ends() -> None:

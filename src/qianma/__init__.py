@@ -15,6 +15,7 @@ Tiles are kinds 0-26 (`qianma.tiles`), seats are 0-3, fan and points whole numbe
 """
 
 from qianma import walls
+from qianma._form import is_compiled
 from qianma._version import __version__
 from qianma.actions import Action, decode
 from qianma.hand import Hand, IllegalActionError
@@ -55,6 +56,7 @@ __all__ = [
     "count_tiles",
     "decode",
     "format_tiles",
+    "is_compiled",
     "is_complete",
     "load_ruleset",
     "load_ruleset_file",

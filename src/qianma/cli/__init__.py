@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Final
 
+from qianma._form import FORM
 from qianma._version import __version__
 from qianma.cli.errors import CommandError, print_error
 from qianma.cli.parser import Parser, Subparsers
@@ -87,7 +88,10 @@ def _parser(name: str | None, module: ModuleType | None) -> Parser:
     """The parser of the whole command line, in which only one command has its arguments."""
     parser = Parser(prog="qianma", description=_DESCRIPTION, epilog=_EPILOG)
     parser.add_argument(
-        "--version", action="version", version=f"qianma {__version__}", help="print the version"
+        "--version",
+        action="version",
+        version=f"qianma {__version__} ({FORM})",
+        help="print the version, and whether the compiled form runs",
     )
     subparsers: Subparsers = parser.add_subparsers(
         title="commands", metavar="COMMAND", dest="command", required=True
