@@ -48,6 +48,7 @@ def compile_modules(folder: Path, modules: list[str]) -> None:
     """
     from mypyc.build import mypycify  # noqa: PLC0415
     from setuptools import Distribution  # noqa: PLC0415
+    from setuptools.errors import BaseError, CCompilerError  # noqa: PLC0415
 
     os.environ["CC"] = compiler() or ""
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -68,7 +69,10 @@ def compile_modules(folder: Path, modules: list[str]) -> None:
     command.build_lib = str(folder / "lib")
     command.build_temp = str(folder / "objects")
     command.ensure_finalized()
-    command.run()
+    try:
+        command.run()
+    except (BaseError, CCompilerError) as error:
+        sys.exit(str(error))
 
 
 def source(module: str) -> Path:

@@ -31,7 +31,10 @@ def freeze(requirements: list[str], constraints: list[str]) -> list[str]:
         subprocess.run([*pip, "uninstall", "-qq", "--yes", "setuptools"], check=True)
         subprocess.run([*pip, "install", "-qq", "--constraint", limits, *requirements], check=True)
         frozen = subprocess.run(
-            [*pip, "freeze", "--all", "--exclude", "pip"], check=True, capture_output=True, text=True
+            [*pip, "freeze", "--all", "--exclude", "pip"],
+            check=True,
+            capture_output=True,
+            text=True,
         )
     pins = frozen.stdout.split("\n")[:-1]
     for pin in pins:

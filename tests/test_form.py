@@ -1,4 +1,4 @@
-"""The two forms of the package: which modules are compiled, and that these are the ones that run."""
+"""The two forms of the package: which modules are compiled, and that these then run."""
 
 import os
 import tomllib
