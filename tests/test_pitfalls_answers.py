@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from itertools import permutations, product
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -22,9 +22,13 @@ from tests.scenes import (
 RULESETS = ("guiyang", "guiyang-street", "duyun", "duyun-huazhu")
 
 
+# A compiled class lists its attributes under another name.
+STATE_FIELDS: Final = getattr(State, "__mypyc_attrs__", None) or State.__slots__
+
+
 def everything(hand: Hand) -> dict[str, Any]:
     """All that a state holds, in a form that can be compared."""
-    return {name: getattr(hand, name) for name in State.__slots__}
+    return {name: getattr(hand, name) for name in STATE_FIELDS}
 
 
 def group(kind: int, form: str) -> list[int]:

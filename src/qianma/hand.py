@@ -12,7 +12,7 @@ True
 >>> hand.play(hand.dealer, hand.legal_actions(hand.dealer)[0])
 """
 
-from typing import Any
+from typing import Any, Final
 
 from qianma import flow, walls
 from qianma.actions import ACTIONS, Action
@@ -22,6 +22,36 @@ from qianma.rules.refusals import DRAW_FIRST, HAND_OVER, Refusal, clause_of
 from qianma.ruleset import Ruleset, load
 from qianma.settle import Result, settle
 from qianma.state import DRAW, OVER, SEATS, TURN, State
+
+_PROGRESS: Final = (
+    "head",
+    "tail",
+    "phase",
+    "turn",
+    "counts",
+    "indices",
+    "melds",
+    "meld_count",
+    "bean_count",
+    "drawn",
+    "open_tile",
+    "open_seat",
+    "open_is_last_four",
+    "window",
+    "options",
+    "answers",
+    "pending",
+    "draws",
+    "declared",
+    "passed_at",
+    "last_four",
+    "fresh_kong",
+    "left",
+    "outcome",
+    "winners",
+    "log",
+)
+"""What a state holds besides what it was made from."""
 
 
 class IllegalActionError(ValueError):
@@ -125,9 +155,17 @@ class Hand(State):
 
     def copy(self) -> "Hand":
         """An independent equal of this hand, cheap to make."""
-        other = Hand.__new__(Hand)
+        other = Hand(self.ruleset, self.deal, self.wall, self.dealer, self.repeats, self.dice)
         self.copy_to(other)
         return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        start = (self.ruleset, self.deal, self.wall, self.dealer, self.repeats, self.dice)
+        return Hand, start, {name: getattr(self, name) for name in _PROGRESS}
+
+    def __setstate__(self, fields: dict[str, Any]) -> None:
+        for name, value in fields.items():
+            setattr(self, name, value)
 
     def _identity(self) -> tuple[Any, ...]:
         return (

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from qianma.settings import PATTERNS, SETTINGS, RulesetError, check_settings
+from qianma.stored import Stored
 
 FAMILIES: Final = ("guiyang", "guiyang-street", "duyun")
 ABSENT: Final = -1
@@ -33,7 +34,7 @@ _METADATA: Final = ("name", "extends", "family", "title")
 
 
 @dataclass(frozen=True, slots=True)
-class BeanFan:
+class BeanFan(Stored):
     """What each kind of kong is paid, in fan from each payer (G-10, G-S2, D-7)."""
 
     discard: int
@@ -42,7 +43,7 @@ class BeanFan:
 
 
 @dataclass(frozen=True, slots=True)
-class Chickens:
+class Chickens(Stored):
     """Which chickens are paid (G-12 to G-15)."""
 
     yaoji: bool
@@ -53,7 +54,7 @@ class Chickens:
 
 
 @dataclass(frozen=True, slots=True)
-class DealerBonus:
+class DealerBonus(Stored):
     """Fan a dealer's win payments carry: for dealing, and for each repeat (G-20, D-2)."""
 
     dealing: int
@@ -61,7 +62,7 @@ class DealerBonus:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(Stored):
     """The settings of one game; made by `load`, `load_file` or `from_settings`.
 
     Every setting is described on the settings page of the rules. `pattern_fan` holds the fan of

@@ -18,10 +18,11 @@ from qianma.rules.payments import win_entries
 from qianma.rules.readiness import ready_seats, waits_of
 from qianma.rules.valuation import Value, circumstances, value_hand
 from qianma.state import EVENT_WIN, EXHAUSTED, SEATS, SELF_DRAW, WON, State
+from qianma.stored import Stored
 
 
 @dataclass(frozen=True, slots=True)
-class Win:
+class Win(Stored):
     """One player's win: how (`SELF_DRAW` ...), from whom (-1 for a self-draw), on what, worth."""
 
     seat: int
@@ -32,7 +33,7 @@ class Win:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Stored):
     """A settled hand.
 
     `outcome` is `WON`, `EXHAUSTED` or `LEFT`; `ready` lists the ready seats at an exhausted wall;

@@ -17,13 +17,14 @@ from qianma.players import PLAYERS, make_player
 from qianma.players.base import Player
 from qianma.ruleset import Ruleset
 from qianma.state import DRAW, EXHAUSTED, OVER, SEATS, TURN, State
+from qianma.stored import Stored
 
 MATCH_HANDS: Final = 16
 """Hands of a match; the last match of a run may be shorter."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Stored):
     """One match to be played: everything that its course depends on.
 
     `records` is the folder that its record goes to, None for none.
