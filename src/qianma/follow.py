@@ -40,14 +40,15 @@ class ContradictionError(ValueError):
     """An event that cannot have happened, because `clause` forbids it.
 
     `key` and `facts` are its message; `seat` is the seat whose action is refused, if it is one.
+    Its parameter has another name, since a compiled function would take a fact `seat` for it.
     """
 
     def __init__(
-        self, clause: str, key: str, seat: int | None = None, /, **facts: str | int
+        self, clause: str, key: str, whose: int | None = None, /, **facts: str | int
     ) -> None:
         self.clause = clause
         self.key = key
-        self.seat = seat
+        self.seat = whose
         self.facts = facts
         super().__init__(self.text())
 

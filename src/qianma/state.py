@@ -91,13 +91,6 @@ def _numbers(size: int, value: int) -> vec[i64]:
     return vec[i64]([value] * size)
 
 
-def checked_seat(seat: int) -> int:
-    """The seat. Raises `ValueError` when there is no such seat."""
-    if not 0 <= seat < SEATS:
-        raise ValueError(f"seat {seat} is not one of 0 to {SEATS - 1}")
-    return seat
-
-
 class State:
     """One hand in play. Seats index the four-element lists, bits `1 << seat` the masks."""
 
@@ -214,7 +207,7 @@ class State:
         self.log: vec[i64] = vec[i64]()
         """Every event as a number; see `unpack`."""
         self.codes: vec[u8] = vec[u8](_NO_CODES)
-        """Room for the legal actions that `flow` lists; no part of the state."""
+        """Room for the legal actions that `options.list_codes` lists; no part of the state."""
         self.code_count: i64 = 0
         seat: i64
         for seat in range(SEATS):
