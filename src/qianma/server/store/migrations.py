@@ -1,0 +1,37 @@
+"""The form of the database, step by step from an empty one.
+
+Each step is a function that changes the form by one; they are never edited once released. The
+number of steps done stands in the database.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from sqlalchemy import Column, Connection, Integer, MetaData, Table, insert, inspect, select, update
+
+from qianma.server.store.schema import METADATA
+
+_VERSION: Final = Table("schema_version", MetaData(), Column("version", Integer, nullable=False))
+
+
+def _first(connection: Connection) -> None:
+    """All tables of the first release."""
+    METADATA.create_all(connection)
+
+
+MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (_first,)
+
+
+def migrate(connection: Connection) -> str | None:
+    """Do the steps that are missing. Returns what is wrong with a database that is too new."""
+    newest = len(MIGRATIONS)
+    if not inspect(connection).has_table(_VERSION.name):
+        _VERSION.create(connection)
+        connection.execute(insert(_VERSION).values(version=0))
+    done = connection.scalar(select(_VERSION.c.version)) or 0
+    if done > newest:
+        return f"the database is of version {done}; this program knows versions up to {newest}"
+    for number, step in enumerate(MIGRATIONS[done:], done + 1):
+        step(connection)
+        connection.execute(update(_VERSION).values(version=number))
+    return None

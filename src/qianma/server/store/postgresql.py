@@ -1,0 +1,121 @@
+"""The store of several nodes: PostgreSQL 15 or newer.
+
+What one node stores it announces by NOTIFY. That is a hint only: a node that misses one finds the
+longer log when it next appends to it, or when it looks.
+"""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import psycopg
+from sqlalchemy import Select, text
+from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from qianma.server.store.base import Listener, Store
+
+CHANNEL: Final = "qianma"
+MOST_BYTES: Final = 7000
+"""PostgreSQL takes 8,000 bytes less one in a NOTIFY."""
+RETRY_SECONDS: Final = 0.5
+_MIGRATION_LOCK: Final = 0x71696E6D61
+
+
+class PostgresqlStore(Store):
+    """A database that several nodes share."""
+
+    upsert = staticmethod(postgresql_insert)
+
+    def __init__(self, url: URL, pool_size: int = 8) -> None:
+        engine = create_async_engine(
+            url.set(drivername="postgresql+psycopg"), pool_size=pool_size, pool_pre_ping=True
+        )
+        super().__init__(engine)
+        self._url: Final = url
+        self._name: Final = secrets.token_hex(4)
+        """Marks this node's own messages, which it need not hear."""
+        self._listening: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        """A connection in a transaction that may write; committed at its end, or undone."""
+        async with self._engine.begin() as connection:
+            yield connection
+
+    async def migrate(self) -> None:
+        """Bring the tables to the newest form, one node at a time."""
+        async with self._engine.connect() as connection:
+            await connection.execute(text(f"SELECT pg_advisory_lock({_MIGRATION_LOCK})"))
+            try:
+                await super().migrate()
+            finally:
+                await connection.execute(text(f"SELECT pg_advisory_unlock({_MIGRATION_LOCK})"))
+
+    def _locked(self, statement: Select[Any]) -> Select[Any]:
+        return statement.with_for_update(skip_locked=True)
+
+    async def _announce(self, connection: AsyncConnection, game_ids: Sequence[str]) -> None:
+        part: list[str] = []
+        for game_id in game_ids:
+            part.append(game_id)
+            if len(part) == 200:
+                await self._notify(connection, "+" + " ".join(part))
+                part = []
+        if part:
+            await self._notify(connection, "+" + " ".join(part))
+
+    async def publish(self, message: str) -> None:
+        """Send a message to the other nodes; it may be lost."""
+        if len(message.encode()) > MOST_BYTES:
+            raise ValueError(f"a message has at most {MOST_BYTES} bytes")
+        async with self.transaction() as connection:
+            await self._notify(connection, message)
+
+    async def _notify(self, connection: AsyncConnection, message: str) -> None:
+        statement = text("SELECT pg_notify(:channel, :message)")
+        given = {"channel": CHANNEL, "message": self._name + message}
+        await connection.execute(statement, given)
+
+    async def listen(self, listener: Listener) -> None:
+        """Call `listener` with each message of other nodes, and `""` when some may be lost."""
+        connection = await self._listener_connection()
+        self._listening = asyncio.create_task(self._listen(connection, listener))
+
+    async def _listener_connection(self) -> psycopg.AsyncConnection[Any]:
+        url = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+        connection = await psycopg.AsyncConnection.connect(url, autocommit=True)
+        await connection.execute(f"LISTEN {CHANNEL}")
+        return connection
+
+    async def _listen(
+        self, connection: psycopg.AsyncConnection[Any] | None, listener: Listener
+    ) -> None:
+        try:
+            while True:
+                try:
+                    if connection is None:
+                        connection = await self._listener_connection()
+                        listener("")
+                    async for notice in connection.notifies():
+                        if not notice.payload.startswith(self._name):
+                            listener(notice.payload[len(self._name) :])
+                except psycopg.OperationalError:
+                    pass
+                if connection is not None:
+                    await connection.close()
+                    connection = None
+                await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            if connection is not None:
+                await connection.close()
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+        await super().close()
