@@ -1,0 +1,54 @@
+"""What a person at a table can ask of it. Each has an id, so that sending it twice does it once."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from qianma.server.events import Code, CommandId, Contribution
+
+PromptId = Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class Command(Struct, frozen=True, tag_field="type", kw_only=True, forbid_unknown_fields=True):
+    """What all commands share: an id of the client's own choice, new for every command."""
+
+    id: CommandId
+
+
+class Act(Command, frozen=True, tag="act", kw_only=True):
+    """Answer a prompt with one of its actions. An answer to an older prompt is refused."""
+
+    prompt: PromptId
+    code: Code
+
+
+class Next(Command, frozen=True, tag="next", kw_only=True):
+    """Begin hand `number`, as far as this seat is concerned, with its own bytes for the wall."""
+
+    number: Annotated[int, Meta(ge=1, le=10**9)]
+    contribution: Contribution = ""
+
+
+class Auto(Command, frozen=True, tag="auto", kw_only=True):
+    """Switch auto-play on or off."""
+
+    on: bool
+
+
+class Leave(Command, frozen=True, tag="leave", kw_only=True):
+    """Leave the table. Without `confirmed` the answer is what that would cost."""
+
+    confirmed: bool = False
+
+
+class Back(Command, frozen=True, tag="back", kw_only=True):
+    """Take the seat again after leaving."""
+
+
+class Vote(Command, frozen=True, tag="vote", kw_only=True):
+    """Break off the match, or not; the first yes opens the vote, everybody has to agree."""
+
+    yes: bool
+
+
+TableCommand = Act | Next | Auto | Leave | Back | Vote
