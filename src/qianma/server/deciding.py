@@ -1,7 +1,8 @@
 """What a command of a seat does at its table: what happens, or why it is refused."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from qianma.messages import catalogue
 from qianma.rules.last_four import in_stage
@@ -89,9 +90,7 @@ def _next(step: Step, seat: int, command: commands.Next) -> Refused | None:
     if seat in table.auto:
         step.apply(events.AutoSet(at=step.now, seat=seat, on=False))
     given = command.contribution
-    step.happen(
-        events.Confirmed(at=step.now, command=command.id, seat=seat, contribution=given)
-    )
+    step.happen(events.Confirmed(at=step.now, command=command.id, seat=seat, contribution=given))
     return None
 
 
@@ -101,9 +100,7 @@ def _auto(step: Step, seat: int, command: commands.Auto) -> Refused | None:
         return Refused("table.absent")
     if command.on == (seat in table.auto):
         return Refused("table.stale")
-    step.happen(
-        events.AutoSet(at=step.now, command=command.id, seat=seat, on=command.on)
-    )
+    step.happen(events.AutoSet(at=step.now, command=command.id, seat=seat, on=command.on))
     return None
 
 
@@ -174,7 +171,7 @@ def extend(table: Table, now: int, new_key: NewKey) -> Step:
     return step
 
 
-_DECIDERS: Final = {
+_DECIDERS: Final[dict[type, Callable[[Step, int, Any], Refused | None]]] = {
     commands.Act: _act,
     commands.Next: _next,
     commands.Auto: _auto,

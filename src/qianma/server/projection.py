@@ -191,4 +191,3 @@ def snapshot(table: Table, viewer: int, now: int) -> Snapshot:
 def record_lines(lines: Iterable[Line]) -> list[Line]:
     """The lines of a match as a record has them, everything open."""
     return [line for line in lines if line["type"] not in _OPEN_KEYS]
-

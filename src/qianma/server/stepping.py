@@ -117,9 +117,7 @@ class Step:
 def waited_for(table: Table) -> list[int]:
     """The seats whose word to begin the next hand is still missing."""
     return [
-        seat
-        for seat in range(SEATS)
-        if not table.is_piloted(seat) and seat not in table.confirmed
+        seat for seat in range(SEATS) if not table.is_piloted(seat) and seat not in table.confirmed
     ]
 
 
@@ -151,7 +149,7 @@ def pilot_code(table: Table, seat: int) -> int:
     else:
         name = table.spec.stand_in if seat in table.absent else table.spec.auto_player
     hand, codes = _asked(table, seat)
-    label = b"qianma live player 1\0" + table.key + bytes([seat]) + len(hand.log).to_bytes(4, "big")
+    label = b"qianma live player 1\0" + table.key + bytes([seat]) + b"%d" % len(hand.log)
     return _player(name).choose(hand, seat, codes, Stream(label))
 
 
@@ -183,4 +181,3 @@ def begin(table: Table, spec: events.TableSpec, now: int, new_key: NewKey) -> St
     step.apply(events.Created(at=step.now, spec=spec))
     step.happen(step.commit())
     return step
-

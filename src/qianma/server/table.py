@@ -94,7 +94,7 @@ class Table:
         self.vote_at = 0
         self.vote_callers: set[int] = set()
         """Who has opened a vote in this hand already."""
-        self.end_reason: str | None = None
+        self.end_reason: events.EndReason | None = None
         self.sent = [0] * VIEWERS
         """How many lines each kind of viewer has been sent."""
         self.ended_hand: HandFacts | None = None
@@ -148,6 +148,11 @@ class Table:
         first, second, third, fourth = self.match.points
         return first, second, third, fourth
 
+    @property
+    def finished_hands(self) -> int:
+        """How many hands have been settled."""
+        return self.match.number - 1
+
     def is_person(self, seat: int) -> bool:
         """Whether a person has taken this seat, present or not."""
         return isinstance(self.spec.seats[seat], PersonSeat)
@@ -158,9 +163,7 @@ class Table:
 
     def present(self) -> list[int]:
         """The seats of persons who have not left."""
-        return [
-            seat for seat in range(SEATS) if self.is_person(seat) and seat not in self.absent
-        ]
+        return [seat for seat in range(SEATS) if self.is_person(seat) and seat not in self.absent]
 
     def seat_of(self, person: str) -> int | None:
         """Where a person sits."""
@@ -446,4 +449,3 @@ def time_text(at: int) -> str:
     """A time in milliseconds since 1970 as RFC 3339 in UTC."""
     moment = datetime.fromtimestamp(at / 1000, UTC)
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at % 1000:03}Z"
-

@@ -77,10 +77,10 @@ def _due_event(step: Step) -> Event:
     if table.phase == WAITING:
         return events.Dealt(at=now)
     if table.window:
-        for seat in table.awaited():
-            if not table.is_piloted(seat) and decision_end(table, seat) <= now:
-                code = default_code(table, seat)
-                return events.Answered(at=now, seat=seat, code=code, cause="time")
+        for claimer in table.awaited():
+            if not table.is_piloted(claimer) and decision_end(table, claimer) <= now:
+                code = default_code(table, claimer)
+                return events.Answered(at=now, seat=claimer, code=code, cause="time")
         return step.close()
     seat = table.in_turn()
     assert seat is not None, "a hand in play waits for somebody"

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from sqlalchemy import Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -66,6 +66,9 @@ class StoredTable:
 
 class Store(ABC):
     """A database. Opened by `open_store`, closed by `close`."""
+
+    one_node: ClassVar[bool]
+    """Whether no other process can use the database at the same time."""
 
     upsert: Any
     """The dialect's own `insert`, which knows `on_conflict_do_update`."""
@@ -172,20 +175,31 @@ class Store(ABC):
                 gone = delete(DEADLINE).where(DEADLINE.c.game_id == one.game_id)
                 await connection.execute(gone)
 
+    @abstractmethod
     async def _announce(self, connection: AsyncConnection, game_ids: Sequence[str]) -> None:
         """Hint to other nodes that these logs are longer now, once it is committed."""
 
     async def load(self, game_id: str) -> StoredTable | None:
-        """What is needed to take up a table: its beginning and its last hand; None if unknown."""
+        """What is needed to take up a table: its first event and the last two hands.
+
+        None if there is no such table.
+        """
         first = select(GAME_EVENT.c.data).where(
             GAME_EVENT.c.game_id == game_id, GAME_EVENT.c.seq == 0
         )
-        begun = select(func.max(GAME_HAND.c.first_seq)).where(GAME_HAND.c.game_id == game_id)
+        begun = (
+            select(GAME_HAND.c.first_seq)
+            .where(GAME_HAND.c.game_id == game_id)
+            .order_by(GAME_HAND.c.number.desc())
+            .limit(2)
+        )
         async with self.reading() as connection:
             created = await connection.scalar(first)
             if created is None:
                 return None
-            start = await connection.scalar(begun) or 1
+            # Between two hands the last one still lies open on the table.
+            places = (await connection.execute(begun)).scalars().all()
+            start = min(places, default=1)
             events = (await connection.execute(_events(game_id, start))).scalars().all()
         return StoredTable(created, start, list(events))
 
@@ -239,9 +253,11 @@ class Store(ABC):
         """The query, such that two nodes never get the same rows."""
         return statement
 
+    @abstractmethod
     async def publish(self, message: str) -> None:
         """Send a message of at most 7,000 bytes to the other nodes; it may be lost."""
 
+    @abstractmethod
     async def listen(self, listener: Listener) -> None:
         """Call `listener` with each message of other nodes, and `""` when some may be lost."""
 

@@ -28,6 +28,7 @@ _MIGRATION_LOCK: Final = 0x71696E6D61
 class PostgresqlStore(Store):
     """A database that several nodes share."""
 
+    one_node = False
     upsert = staticmethod(postgresql_insert)
 
     def __init__(self, url: URL, pool_size: int = 8) -> None:

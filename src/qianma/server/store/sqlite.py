@@ -1,7 +1,7 @@
 """The embedded store: one SQLite file in WAL mode, one process."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +12,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from qianma.server.store.base import Store
+from qianma.server.store.base import Listener, Store
 
 BUSY_SECONDS: Final = 10
 
@@ -23,6 +23,7 @@ class SqliteStore(Store):
     With `synchronous` FULL a commit is on the disk when it returns.
     """
 
+    one_node = True
     upsert = staticmethod(sqlite_insert)
 
     def __init__(self, path: Path) -> None:
@@ -35,6 +36,15 @@ class SqliteStore(Store):
         """A connection in a transaction that may write; committed at its end, or undone."""
         async with self._turn, self._writer.begin() as connection:
             yield connection
+
+    async def _announce(self, connection: AsyncConnection, game_ids: Sequence[str]) -> None:
+        """There is no other node."""
+
+    async def publish(self, message: str) -> None:
+        """There is no other node."""
+
+    async def listen(self, listener: Listener) -> None:
+        """There is no other node."""
 
     async def close(self) -> None:
         """Let go of the database."""

@@ -1,0 +1,61 @@
+"""Group commit: appends that come while one is being stored are stored together after it."""
+
+import asyncio
+from typing import Final
+
+from qianma.server.store import Append, Store
+
+MOST_TOGETHER: Final = 500
+
+
+class Committer:
+    """Stores appends in the order they come. To be used within one event loop; `close` ends it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Final = store
+        self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
+        self._work = asyncio.Event()
+        self._task: Final = asyncio.create_task(self._run())
+        self.batches = 0
+        """How many transactions there were."""
+        self.appends = 0
+        """How many appends were in them."""
+
+    async def append(self, append: Append) -> None:
+        """Return when it is stored. Raises `ConflictError`, and what its hooks raise."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((append, done))
+        self._work.set()
+        # Whoever stops waiting does not undo what is on its way to the disk.
+        await asyncio.shield(done)
+
+    async def _run(self) -> None:
+        while True:
+            await self._work.wait()
+            batch, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
+            if not self._waiting:
+                self._work.clear()
+            await self._store_batch(batch)
+
+    async def _store_batch(self, batch: list[tuple[Append, asyncio.Future[None]]]) -> None:
+        self.batches += 1
+        self.appends += len(batch)
+        outcomes: list[Exception | None]
+        try:
+            outcomes = await self._store.append([append for append, _ in batch])
+        except Exception as error:
+            outcomes = [error] * len(batch)
+        for (_, done), outcome in zip(batch, outcomes, strict=True):
+            if done.cancelled():
+                continue
+            if outcome is None:
+                done.set_result(None)
+            else:
+                done.set_exception(outcome)
+
+    async def close(self) -> None:
+        """Store what is waiting, then end."""
+        while self._waiting:
+            await asyncio.gather(*(done for _, done in self._waiting), return_exceptions=True)
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)

@@ -1,0 +1,122 @@
+"""A table in memory: its state, the lines last told, and who looks at it here."""
+
+import asyncio
+from collections import deque
+from typing import Final, Protocol
+
+import msgspec
+
+from qianma.server.projection import (
+    Prompt,
+    WinRefused,
+    encoded,
+    prompt_for,
+    refused_win,
+    snapshot,
+)
+from qianma.server.table import SPECTATORS, VIEWERS, Line, Table
+
+TAIL: Final = 96
+"""How many lines are kept for viewers who resume; whoever has missed more gets a snapshot."""
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class Viewer(Protocol):
+    """Somebody who looks at a table: a seat's player, or a spectator.
+
+    `place` is the seat, or `SPECTATORS`; `seq` how many lines have been sent.
+    """
+
+    place: int
+    seq: int
+
+    def send(self, message: bytes) -> None:
+        """Send a message, without waiting until it has arrived."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Send nothing more and end the connection."""
+
+
+class LiveTable:
+    """A table that this node keeps in memory. Whoever changes it holds `lock`."""
+
+    def __init__(self, game_id: str, table: Table) -> None:
+        self.game_id: Final = game_id
+        self.lock: Final = asyncio.Lock()
+        self.table = table
+        self.tail: deque[tuple[bytes | None, ...]] = deque(maxlen=TAIL)
+        self.viewers: list[Viewer] = []
+        self.timer: asyncio.TimerHandle | None = None
+        self.used_at = 0.0
+        """When anybody last asked for it, by the event loop's clock."""
+        self.own = False
+        """Whether this node has stored the last event."""
+
+    def remember(self, lines: list[Line]) -> list[tuple[bytes | None, ...]]:
+        """Keep what has happened for those who resume; returns it encoded for each viewer."""
+        new = [encoded(line) for line in lines]
+        self.tail.extend(new)
+        return new
+
+    def tell(self, new: list[tuple[bytes | None, ...]], now: int) -> None:
+        """Send all viewers what is new; those who miss more than that get all they miss."""
+        if not new:
+            return
+        messages: list[bytes | None] = [None] * VIEWERS
+        before = [
+            self.table.sent[place] - sum(1 for part in new if part[place] is not None)
+            for place in range(VIEWERS)
+        ]
+        for viewer in list(self.viewers):
+            place = viewer.place
+            if viewer.seq != before[place]:
+                self.catch_up(viewer, now)
+            elif self.table.sent[place] > before[place]:
+                message = messages[place]
+                if message is None:
+                    bodies = [body for part in new if (body := part[place]) is not None]
+                    message = self._update(place, before[place], bodies, now)
+                    messages[place] = message
+                viewer.seq = self.table.sent[place]
+                viewer.send(message)
+
+    def catch_up(self, viewer: Viewer, now: int, always: bool = False) -> None:
+        """Send a viewer the lines after its `seq`, or a snapshot when they are gone.
+
+        With `always` something is sent even when nothing is missing: the prompt as it is.
+        """
+        place = viewer.place
+        missing = self.table.sent[place] - viewer.seq
+        if missing == 0 and not always:
+            return
+        bodies: list[bytes] = []
+        for part in reversed(self.tail):
+            if len(bodies) == missing:
+                break
+            body = part[place]
+            if body is not None:
+                bodies.append(body)
+        if viewer.seq < 0 or missing < 0 or len(bodies) < missing:
+            viewer.send(_ENCODER.encode(snapshot(self.table, place, now)))
+        else:
+            viewer.send(self._update(place, viewer.seq, bodies[::-1], now))
+        viewer.seq = self.table.sent[place]
+
+    def _update(self, place: int, first: int, bodies: list[bytes], now: int) -> bytes:
+        """The message `update`; lines that are the same for many are encoded once."""
+        parts = [b'{"type":"update","seq":%d,"lines":[' % first, b",".join(bodies), b"]"]
+        if place != SPECTATORS:
+            prompt: Prompt | None = prompt_for(self.table, place, now)
+            refused: WinRefused | None = refused_win(self.table, place)
+            if prompt is not None:
+                parts += [b',"prompt":', _ENCODER.encode(prompt)]
+            if refused is not None:
+                parts += [b',"refused_win":', _ENCODER.encode(refused)]
+        parts.append(b"}")
+        return b"".join(parts)
+
+    def broadcast(self, message: bytes) -> None:
+        """Send all viewers here something that is no part of the log."""
+        for viewer in list(self.viewers):
+            viewer.send(message)
