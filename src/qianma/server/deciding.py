@@ -42,7 +42,7 @@ def decide(
     if table.knows_command(seat, command.id):
         return Repeated()
     if table.phase == OVER:
-        return Refused("table.over")
+        return Refused("live.over")
     step = Step(table, now, new_key)
     refused = _DECIDERS[type(command)](step, seat, command)
     return refused or step
@@ -51,10 +51,10 @@ def decide(
 def _act(step: Step, seat: int, command: commands.Act) -> Refused | None:
     table = step.table
     if seat in table.absent:
-        return Refused("table.absent")
+        return Refused("live.absent")
     codes = table.codes(seat)
     if not codes or command.prompt != table.prompt_id:
-        return Refused("table.stale")
+        return Refused("live.stale")
     if command.code not in codes:
         return _illegal(table, seat, command.code)
     if seat in table.auto:
@@ -86,7 +86,7 @@ def refused_by_rules(refusal: Refusal) -> Refused:
 def _next(step: Step, seat: int, command: commands.Next) -> Refused | None:
     table = step.table
     if table.phase != WAITING or command.number != table.number or seat in table.confirmed:
-        return Refused("table.stale")
+        return Refused("live.stale")
     if seat in table.auto:
         step.apply(events.AutoSet(at=step.now, seat=seat, on=False))
     given = command.contribution
@@ -97,9 +97,9 @@ def _next(step: Step, seat: int, command: commands.Next) -> Refused | None:
 def _auto(step: Step, seat: int, command: commands.Auto) -> Refused | None:
     table = step.table
     if seat in table.absent:
-        return Refused("table.absent")
+        return Refused("live.absent")
     if command.on == (seat in table.auto):
-        return Refused("table.stale")
+        return Refused("live.stale")
     step.happen(events.AutoSet(at=step.now, command=command.id, seat=seat, on=command.on))
     return None
 
@@ -107,7 +107,7 @@ def _auto(step: Step, seat: int, command: commands.Auto) -> Refused | None:
 def _leave(step: Step, seat: int, command: commands.Leave) -> Refused | None:
     table = step.table
     if seat in table.absent:
-        return Refused("table.absent")
+        return Refused("live.absent")
     if _somebody_ends_the_game(table):
         return Refused("refusal.somebody_left", clause="C-18")
     if not command.confirmed:
@@ -127,18 +127,18 @@ def cost_of_leaving(table: Table) -> Refused:
     not learn from the warning, since that depends on what the others hold.
     """
     if table.phase != PLAYING or table.hand is None:
-        return Refused("table.leave_between", clause="C-18")
+        return Refused("live.leave_between", clause="C-18")
     if table.ruleset.leaving != "ends_game":
-        return Refused("table.leave_free", clause="G-23")
+        return Refused("live.leave_free", clause="G-23")
     each = table.ruleset.penalty_fan * table.ruleset.base
-    key = "table.leave_costs_more" if in_stage(table.hand) else "table.leave_costs"
+    key = "live.leave_costs_more" if in_stage(table.hand) else "live.leave_costs"
     coins = 3 * each * table.spec.coins_per_point
     return Refused(key, {"each": each, "points": 3 * each, "coins": coins}, "D-17")
 
 
 def _back(step: Step, seat: int, command: commands.Back) -> Refused | None:
     if seat not in step.table.absent:
-        return Refused("table.stale")
+        return Refused("live.stale")
     step.happen(events.Returned(at=step.now, command=command.id, seat=seat))
     return None
 
@@ -146,11 +146,11 @@ def _back(step: Step, seat: int, command: commands.Back) -> Refused | None:
 def _vote(step: Step, seat: int, command: commands.Vote) -> Refused | None:
     table = step.table
     if seat not in voters(table):
-        return Refused("table.absent" if seat in table.absent else "table.no_vote")
+        return Refused("live.absent" if seat in table.absent else "live.no_vote")
     if not table.votes and (not command.yes or seat in table.vote_callers):
-        return Refused("table.no_vote")
+        return Refused("live.no_vote")
     if seat in table.votes and command.yes:
-        return Refused("table.stale")
+        return Refused("live.stale")
     step.happen(events.Voted(at=step.now, command=command.id, seat=seat, yes=command.yes))
     return None
 
@@ -158,7 +158,7 @@ def _vote(step: Step, seat: int, command: commands.Vote) -> Refused | None:
 def close(table: Table, now: int, new_key: NewKey) -> Step | Refused:
     """End the match for everybody; the hand in play, if there is one, is not settled."""
     if table.phase == OVER:
-        return Refused("table.over")
+        return Refused("live.over")
     step = Step(table, now, new_key)
     step.happen(events.Ended(at=step.now, reason="closed"))
     return step

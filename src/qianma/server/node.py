@@ -105,9 +105,9 @@ class Node:
         self._started_at = self._clock()
         self._committer = Committer(self.store)
         await self.store.listen(self._heard)
-        self._spawn(self._sweep_forever())
+        self.spawn(self._sweep_forever())
 
-    async def stop(self, code: int = 1012, reason: str = "restart") -> None:
+    async def stop(self, code: int = 1012, reason: str = "live.restart") -> None:
         """End all connections and store what is on its way."""
         self._stopping = True
         for live in self._live.values():
@@ -177,9 +177,18 @@ class Node:
         )
         return outcome if isinstance(outcome, Refused) else None
 
+    def now(self) -> int:
+        """The time, in milliseconds since 1970 UTC."""
+        return self._clock()
+
     async def spec(self, game_id: str) -> TableSpec:
         """What was settled about a table. Raises `UnknownTableError`."""
         return (await self._table(game_id)).table.spec
+
+    async def spec_and_seat(self, game_id: str, person: str | None) -> tuple[TableSpec, int | None]:
+        """What was settled about a table, and where a person sits. Raises `UnknownTableError`."""
+        table = (await self._table(game_id)).table
+        return table.spec, None if person is None else table.seat_of(person)
 
     async def subscribe(self, game_id: str, viewer: Viewer) -> None:
         """Send a viewer what it misses after its `seq` (-1: everything), then all that happens.
@@ -375,7 +384,7 @@ class Node:
         if live.timer is not None:
             live.timer.cancel()
         for viewer in live.viewers:
-            viewer.close(1013, "again")
+            viewer.close(1013, "live.again")
         live.viewers = []
 
     # What is due.
@@ -394,7 +403,7 @@ class Node:
         live.timer = loop.call_later(seconds, self._timer_fired, live.game_id)
 
     def _timer_fired(self, game_id: str) -> None:
-        self._spawn(self._look_at(game_id))
+        self.spawn(self._look_at(game_id))
 
     async def _look_at(self, game_id: str) -> None:
         """Let what is due at a table happen."""
@@ -429,11 +438,11 @@ class Node:
         """Another node has stored or said something."""
         if message == "":
             for game_id in self._live:
-                self._spawn(self._read_on(game_id))
+                self.spawn(self._read_on(game_id))
         elif message[0] == "+":
             for game_id in message[1:].split(" "):
                 if game_id in self._live:
-                    self._spawn(self._read_on(game_id))
+                    self.spawn(self._read_on(game_id))
         elif message[0] == "!":
             game_id, _, rest = message[1:].partition(" ")
             if game_id in self._live:
@@ -442,7 +451,8 @@ class Node:
             for listener in self.listeners:
                 listener(message)
 
-    def _spawn(self, work: Awaitable[None]) -> None:
+    def spawn(self, work: Awaitable[None]) -> None:
+        """Do something beside everything else; `stop` ends it."""
         task = asyncio.ensure_future(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -70,7 +70,7 @@ class SeatState(Struct, frozen=True, kw_only=True):
     confirmed: bool
 
 
-class Snapshot(Struct, frozen=True, tag="snapshot", kw_only=True):
+class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=True):
     """All that a viewer may know of a table. `seq` counts the lines it stands for.
 
     `lines` are those of the hand in play, or of the last one, from its beginning; `match` is the

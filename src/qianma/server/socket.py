@@ -1,0 +1,202 @@
+"""The WebSocket end of a node: joining, commands, phrases, who is there."""
+
+import asyncio
+import logging
+from typing import Final, Protocol
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from qianma.server import protocol
+from qianma.server.connection import Connection
+from qianma.server.deciding import Refused
+from qianma.server.node import Node, UnknownTableError
+from qianma.server.protocol import Done, Join, Ping, Presence, Said, Say
+from qianma.server.table import SPECTATORS
+
+LOG: Final = logging.getLogger("qianma.server")
+
+JOIN_SECONDS: Final = 10.0
+"""A connection that says nothing for so long is ended."""
+MOST_MALFORMED: Final = 5
+"""So many messages that cannot be read are answered; then the connection ends."""
+
+
+class Gate(Protocol):
+    """Who may come in: what the socket asks of those who keep people and rooms."""
+
+    async def person(self, token: str) -> str | None:
+        """The person of a token, None when there is none."""
+
+    async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
+        """Whether somebody may watch a table: with a link's key, or because the table is open."""
+
+
+class _NotAdmittedError(Exception):
+    """A connection that is not let in."""
+
+    def __init__(self, code: int, key: str) -> None:
+        super().__init__(key)
+        self.code = code
+        self.key = key
+
+
+class SocketEnd:
+    """All WebSockets of a node. `serve` is the endpoint."""
+
+    def __init__(self, node: Node, gate: Gate) -> None:
+        self._node: Final = node
+        self._gate: Final = gate
+        self._seats: dict[tuple[str, int], Connection] = {}
+        """The one connection of each seat, as far as this node has it."""
+        node.listeners.append(self._heard)
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Serve one connection from its beginning to its end."""
+        await socket.accept()
+        try:
+            join = await self._joined(socket)
+            place = await self._place(join)
+            connection = Connection(socket, place, join.seq, self._node.now())
+            await self._come(join.table, connection)
+        except (WebSocketDisconnect, TimeoutError):
+            return
+        except _NotAdmittedError as refusal:
+            refused = protocol.Refused(None, refusal.key)
+            await socket.send_text(protocol.encode(refused).decode())
+            await socket.close(refusal.code, refusal.key)
+            return
+        try:
+            await self._read(socket, join.table, connection)
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            self._node.unsubscribe(join.table, connection)
+            await connection.finish()
+            await self._go(join.table, connection)
+
+    async def _joined(self, socket: WebSocket) -> Join:
+        """The first message."""
+        try:
+            async with asyncio.timeout(JOIN_SECONDS):
+                return protocol.decode_join(await _text(socket))
+        except TimeoutError:
+            raise _NotAdmittedError(protocol.NO_JOIN, "live.no_join") from None
+        except msgspec.DecodeError:
+            raise _NotAdmittedError(protocol.MALFORMED, "live.no_join") from None
+
+    async def _place(self, join: Join) -> int:
+        """The seat of whoever joins, or a spectator's place."""
+        person = None
+        if join.token is not None:
+            person = await self._gate.person(join.token)
+            if person is None:
+                raise _NotAdmittedError(protocol.NOT_ALLOWED, "live.unknown_token")
+        try:
+            spec, seat = await self._node.spec_and_seat(join.table, person)
+        except UnknownTableError:
+            raise _NotAdmittedError(protocol.UNKNOWN_TABLE, "live.unknown_table") from None
+        if seat is not None:
+            return seat
+        if spec.watching and await self._gate.may_watch(join.table, person, join.watch):
+            return SPECTATORS
+        raise _NotAdmittedError(protocol.NOT_ALLOWED, "live.not_allowed")
+
+    async def _come(self, game_id: str, connection: Connection) -> None:
+        place = connection.place
+        if place != SPECTATORS:
+            before = self._seats.get((game_id, place))
+            self._seats[game_id, place] = connection
+            if before is not None:
+                self._node.unsubscribe(game_id, before)
+                before.close(protocol.TAKEN_OVER, "live.taken_over")
+        await self._node.subscribe(game_id, connection)
+        for (table, seat), _ in list(self._seats.items()):
+            if table == game_id and seat != place:
+                connection.send(protocol.encode(Presence(seat, True)))
+        if place != SPECTATORS:
+            self._broadcast(game_id, place, True)
+            await self._node.store.publish(f"p{game_id} {place} 1 {connection.since}")
+
+    async def _go(self, game_id: str, connection: Connection) -> None:
+        place = connection.place
+        if place != SPECTATORS and self._seats.get((game_id, place)) is connection:
+            del self._seats[game_id, place]
+            self._broadcast(game_id, place, False)
+            await self._node.store.publish(f"p{game_id} {place} 0 {connection.since}")
+
+    def _broadcast(self, game_id: str, seat: int, connected: bool) -> None:
+        message = protocol.encode(Presence(seat, connected))
+        for viewer in self._node.viewers_of(game_id):
+            if viewer.place != seat:
+                viewer.send(message)
+
+    def _heard(self, message: str) -> None:
+        """Another node tells that a seat has come (1) or gone (0), or has been there (2)."""
+        if not message.startswith("p"):
+            return
+        game_id, place, what, since = message[1:].split(" ")
+        seat = int(place)
+        own = self._seats.get((game_id, seat))
+        if what == "1" and own is not None and own.since <= int(since):
+            del self._seats[game_id, seat]
+            self._node.unsubscribe(game_id, own)
+            own.close(protocol.TAKEN_OVER, "live.taken_over")
+        if what == "0" and own is not None:
+            return
+        self._broadcast(game_id, seat, what != "0")
+        if what == "1":
+            for (table, other), connection in self._seats.items():
+                if table == game_id:
+                    answer = f"p{game_id} {other} 2 {connection.since}"
+                    self._node.spawn(self._node.store.publish(answer))
+
+    async def _read(self, socket: WebSocket, game_id: str, connection: Connection) -> None:
+        malformed = 0
+        while True:
+            text = await _text(socket)
+            if not connection.messages.take():
+                connection.close(protocol.TOO_MANY, "live.too_many")
+                return
+            if len(text) > protocol.MOST_BYTES:
+                connection.close(protocol.MALFORMED, "live.too_long")
+                return
+            try:
+                message = protocol.decode_message(text)
+            except msgspec.DecodeError as error:
+                malformed += 1
+                if malformed > MOST_MALFORMED:
+                    connection.close(protocol.MALFORMED, "live.malformed")
+                    return
+                facts = {"reason": str(error)}
+                connection.send(protocol.encode(protocol.Refused(None, "live.malformed", facts)))
+                continue
+            answer = await self._answer(game_id, connection, message)
+            connection.send(protocol.encode(answer))
+
+    async def _answer(
+        self, game_id: str, connection: Connection, message: protocol.ClientMessage
+    ) -> Done | protocol.Refused:
+        if isinstance(message, Ping):
+            return Done(message.id)
+        if connection.place == SPECTATORS:
+            return protocol.Refused(message.id, "live.spectator")
+        if isinstance(message, Say):
+            if not connection.phrases.take():
+                return protocol.Refused(message.id, "live.too_many_phrases")
+            said = protocol.encode(Said(connection.place, message.phrase))
+            await self._node.tell(game_id, said)
+            return Done(message.id)
+        outcome = await self._node.command(game_id, connection.place, message)
+        if isinstance(outcome, Refused):
+            return protocol.Refused(message.id, outcome.key, outcome.facts, outcome.clause)
+        return Done(message.id, repeated=outcome is not None)
+
+
+async def _text(socket: WebSocket) -> str:
+    """The next message, which has to be a text."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    text = message.get("text")
+    return text if isinstance(text, str) else ""
