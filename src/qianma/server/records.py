@@ -2,19 +2,20 @@
 
 from collections.abc import Iterable
 
+from qianma import walls
 from qianma.record import encode_line
 from qianma.server import events
 from qianma.server.projection import project, record_lines
-from qianma.server.table import OVER, Line, Table
+from qianma.server.table import OVER, Line, Shuffler, Table
 
 
-def match_record(log: Iterable[bytes], viewer: int) -> bytes:
+def match_record(log: Iterable[bytes], viewer: int, shuffler: Shuffler = walls.shuffle) -> bytes:
     """The record of a match for a seat (0-3) or a spectator.
 
     Finished hands are open to all (C-16), and so is everything once the match is over. Of a hand
     in play it holds what the viewer has been told.
     """
-    table = Table()
+    table = Table(shuffler)
     lines: list[Line] = []
     hand_begins = 0
     for data in log:

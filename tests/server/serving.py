@@ -1,0 +1,187 @@
+"""A server process for tests, with a clock and keys that the test decides. No other has them.
+
+It serves one node's WebSockets, and `POST /tables`. A person's token is `token-` and the person.
+"""
+
+import asyncio
+import hashlib
+import multiprocessing
+import os
+import signal
+import socket
+import struct
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from dataclasses import dataclass
+from multiprocessing.context import ForkServerContext, ForkServerProcess
+from pathlib import Path
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+
+from qianma.server import clock
+from qianma.server.events import TableSpec
+from qianma.server.node import Node
+from qianma.server.socket import SocketEnd
+from qianma.server.store import Append, Store, open_store
+
+CONTEXT: ForkServerContext = multiprocessing.get_context("forkserver")
+CONTEXT.set_forkserver_preload(["tests.server.serving"])
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a server process is started with.
+
+    `clock` is a file that holds the time, None for the real time; `seed` makes keys and names of
+    tables; with `dies` the process kills itself after every commit, before telling anybody.
+    """
+
+    database: str
+    port: int
+    clock: str | None = None
+    seed: str | None = None
+    dies: bool = False
+    sweep_seconds: float = 0.02
+
+
+class FileClock:
+    """A clock that stands still until the test moves it."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+
+    def __call__(self) -> int:
+        return int(struct.unpack("<q", self.path.read_bytes())[0])
+
+    def set(self, now: int) -> None:
+        part = self.path.with_suffix(".part")
+        part.write_bytes(struct.pack("<q", now))
+        part.replace(self.path)
+
+
+class OpenGate:
+    """Everybody is who they say, and may watch."""
+
+    async def person(self, token: str) -> str | None:
+        return token.removeprefix("token-") if token.startswith("token-") else None
+
+    async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
+        return True
+
+
+def seeded_key(seed: str, game_id: str, number: int) -> bytes:
+    return hashlib.sha256(f"{seed} {game_id} {number}".encode()).digest()
+
+
+def application(node: Node) -> Starlette:
+    async def create(request: Request) -> PlainTextResponse:
+        spec = msgspec.json.decode(await request.body(), type=TableSpec)
+        return PlainTextResponse(await node.create_table(spec))
+
+    end = SocketEnd(node, OpenGate())
+    return Starlette(
+        routes=[
+            Route("/tables", create, methods=["POST"]),
+            WebSocketRoute("/socket", end.serve),
+        ]
+    )
+
+
+def _die_after_commits(store: Store) -> None:
+    append = store.append
+
+    async def append_and_die(batch: Sequence[Append]) -> list[Exception | None]:
+        outcomes = await append(batch)
+        if None in outcomes:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return outcomes
+
+    store.append = append_and_die  # type: ignore[method-assign]
+
+
+async def _serve(setup: Setup) -> None:
+    store = await open_store(setup.database)
+    if setup.dies:
+        _die_after_commits(store)
+    seed = setup.seed
+    numbers = iter(range(1, 10**9))
+    node = Node(
+        store,
+        clock=FileClock(setup.clock) if setup.clock else clock.system_clock,
+        keys=(lambda game, number: seeded_key(seed, game, number)) if seed else clock.fresh_key,
+        new_id=(lambda: f"{seed}-{next(numbers)}") if seed else clock.new_game_id,
+        sweep_seconds=setup.sweep_seconds,
+    )
+    await node.start()
+    config = uvicorn.Config(
+        application(node),
+        host="127.0.0.1",
+        port=setup.port,
+        log_level="error",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        lifespan="off",
+    )
+    server = uvicorn.Server(config)
+    try:
+        await server.serve()
+    finally:
+        await node.stop()
+        await store.close()
+
+
+def serve(setup: Setup) -> None:
+    asyncio.run(_serve(setup))
+
+
+class Server:
+    """A running server process."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.process: ForkServerProcess = CONTEXT.Process(target=serve, args=(setup,))
+        self.process.start()
+        self._wait()
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.setup.port}/socket"
+
+    def _wait(self) -> None:
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.setup.port)) == 0:
+                    return
+            # It may already have done something that was due, and have died of it.
+            if not self.process.is_alive():
+                return
+            time.sleep(0.01)
+        raise AssertionError("the server does not start")
+
+    def create(self, spec: TableSpec) -> str | None:
+        """A new table; None when the server died of it."""
+        url = f"http://127.0.0.1:{self.setup.port}/tables"
+        try:
+            with urllib.request.urlopen(url, msgspec.json.encode(spec), timeout=30) as answer:
+                return str(answer.read().decode())
+        except (urllib.error.URLError, ConnectionError):
+            return None
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.join()
+
+    def stop(self) -> None:
+        """End it as an operator would."""
+        self.process.terminate()
+        self.process.join(20)
+        assert self.process.exitcode is not None, "it does not end"
+        self.process.close()

@@ -1,0 +1,148 @@
+"""Killed after every commit and started again: nothing is lost and nothing happens twice.
+
+A real process dies (-9) each time the store has committed, before anybody is told; the same match
+is played without disturbance beside it.
+"""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from qianma.check import check
+from qianma.server.events import PersonSeat, TableSpec, TimeLimits
+from qianma.server.records import match_record
+from qianma.server.store import open_store
+from qianma.server.table import SPECTATORS
+from tests.server.client import Player, scripted
+from tests.server.ports import free_port
+from tests.server.serving import FileClock, Server, Setup
+
+START = 1_750_000_000_000
+STEP = 40_000
+"""More than any pause and any wait between hands, less than any decision may take."""
+PEOPLE = ("ann", "bob", "cat", "dan")
+
+
+def spec(ruleset: str, hands: int) -> TableSpec:
+    first, second, third, fourth = (PersonSeat(name, name.title()) for name in PEOPLE)
+    return TableSpec(
+        ruleset=ruleset,
+        hands=hands,
+        seats=(first, second, third, fourth),
+        limits=TimeLimits(decision=600, reserve=600),
+    )
+
+
+class Script:
+    """Plays a match: everybody who is asked answers, then time goes on by a step."""
+
+    def __init__(self, setup: Setup, rules: TableSpec) -> None:
+        self.clock = FileClock(setup.clock or "")
+        self.now = START
+        self.clock.set(self.now)
+        self.server = Server(setup)
+        self.starts = 1
+        self.pings = 0
+        made = self.server.create(rules)
+        assert (made is None) == setup.dies
+        self.revive()
+        self.players = [Player(self.server.url, f"{setup.seed}-1", person) for person in PEOPLE]
+
+    def revive(self) -> None:
+        while True:
+            self.server.process.join(0 if self.server.process.is_alive() else None)
+            if self.server.process.is_alive():
+                return
+            self.server.process.close()
+            self.server = Server(self.server.setup)
+            self.starts += 1
+
+    async def connect(self) -> None:
+        while True:
+            try:
+                for player in self.players:
+                    await player.close()
+                    await player.connect(tries=1)
+            except ConnectionError:
+                await asyncio.sleep(0.005)
+                self.revive()
+            else:
+                return
+
+    async def play(self) -> None:
+        await self.connect()
+        while not all(player.ended for player in self.players):
+            try:
+                if not await self.answer():
+                    self.now += STEP
+                    self.clock.set(self.now)
+                    while (await self.players[0].receive())["type"] != "update":
+                        pass
+                await self.listen()
+            except ConnectionClosed:
+                await self.connect()
+        for player in self.players:
+            await player.close()
+
+    async def listen(self) -> None:
+        """Everybody takes in what has been sent up to now."""
+        for player in self.players:
+            self.pings += 1
+            await player.ask({"type": "ping", "id": f"ping {self.pings}"})
+
+    async def answer(self) -> bool:
+        """Somebody who is asked answers, with an id that stays the same however often it is sent.
+
+        Returns whether somebody did.
+        """
+        for player in self.players:
+            prompt = player.prompt
+            if prompt is None or prompt["answered"] is not None or not prompt["codes"]:
+                continue
+            assert player.seat is not None
+            code = scripted(player.seat, prompt)
+            message = {"type": "act", "id": f"{prompt['id']}", "prompt": prompt["id"], "code": code}
+            answer = await player.ask(message)
+            assert answer["type"] == "done", answer
+            if player.prompt is prompt:
+                player.prompt = None
+            return True
+        return False
+
+
+def play(folder: Path, url: str, rules: TableSpec, dies: bool) -> tuple[bytes, list[bytes], int]:
+    """The record, the log and the number of starts."""
+    clock = folder / f"clock-{dies}"
+    script = Script(Setup(url, free_port(), str(clock), "kill", dies), rules)
+    try:
+        asyncio.run(asyncio.wait_for(script.play(), 600))
+    finally:
+        script.server.kill()
+
+    async def read() -> list[bytes]:
+        store = await open_store(url)
+        try:
+            return await store.log("kill-1")
+        finally:
+            await store.close()
+
+    log = asyncio.run(read())
+    return match_record(log, SPECTATORS), log, script.starts
+
+
+@pytest.mark.parametrize("ruleset", ["duyun", pytest.param("guiyang", marks=pytest.mark.soak)])
+def test_killed_after_every_commit_the_record_is_the_same(tmp_path: Path, ruleset: str) -> None:
+    rules = spec(ruleset, 1)
+    plain, calm_log, starts = play(tmp_path, f"sqlite:///{tmp_path}/calm.sqlite", rules, False)
+    assert starts == 1
+    again, log, starts = play(tmp_path, f"sqlite:///{tmp_path}/killed.sqlite", rules, True)
+    assert again == plain
+    report = check(plain)
+    assert report.fault is None
+    assert len(report.results) == 1
+    # Every commit was the last one of a process; besides them there are only those of coming back.
+    extended = sum(b'"extended"' in event for event in log)
+    assert len(log) == len(calm_log) + extended
+    assert starts > len(calm_log) / 3
