@@ -161,12 +161,15 @@ def test_what_is_due_is_given_to_one_who_asks(store_url: str) -> None:
 
 def test_a_transaction_is_undone_by_an_error(store_url: str) -> None:
     async def test(store: Store) -> None:
-        with pytest.raises(ZeroDivisionError):
+        async def fail() -> None:
             async with store.transaction() as connection:
                 await connection.execute(
                     insert(GAME).values(game_id="x", ruleset="duyun", created_ms=1)
                 )
                 raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            await fail()
         async with store.reading() as connection:
             assert (await connection.execute(select(GAME.c.game_id))).all() == []
 
