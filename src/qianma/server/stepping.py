@@ -12,7 +12,7 @@ from qianma.options import legal_codes
 from qianma.players import Player, make_player
 from qianma.server import events
 from qianma.server.events import PACE_SECONDS, BuiltInSeat, EndReason, Event
-from qianma.server.table import PLAYING, SETTLED, WAITING, HandFacts, Line, Table
+from qianma.server.table import OVER, PLAYING, SETTLED, WAITING, HandFacts, Line, Table
 from qianma.state import NOBODY, SEATS
 from qianma.walls import Stream
 
@@ -63,6 +63,8 @@ class Step:
             return events.Ended(at=at, reason=reason) if reason else self.commit()
         if table.phase == WAITING and not waited_for(table) and table.confirmed:
             return events.Dealt(at=at)
+        if table.phase == OVER:
+            return None
         if table.votes and table.votes.issuperset(voters(table)):
             return events.Ended(at=at, reason="broken_off")
         if table.phase != PLAYING or table.hand is None:

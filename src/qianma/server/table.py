@@ -348,6 +348,7 @@ class Table:
     def _ended(self, event: events.Ended) -> list[Line]:
         self.phase = OVER
         self.window = False
+        self.votes = set()
         self.end_reason = event.reason
         return [{"type": "ended", "reason": event.reason, "points": list(self.points)}]
 
