@@ -108,6 +108,15 @@ class Player:
             await self.receive()
         return self.answers[message["id"]]
 
+    async def closed(self) -> int:
+        """The code with which the server ends the connection; what comes before is taken in."""
+        try:
+            while True:
+                await self.receive()
+        except ConnectionClosed as closed:
+            assert closed.rcvd is not None, "the server says why"
+            return closed.rcvd.code
+
     async def close(self) -> None:
         if self.socket is not None:
             with suppress(ConnectionClosed):

@@ -219,7 +219,7 @@ def test_leaving_a_duyun_hand_warns_with_the_sum_then_ends_the_game() -> None:
     driven = Driven(limits=LIMITS, coins_per_point=2).begin()
     seat = in_turn(driven)
     warned = driven.send(seat, commands.Leave(id="a"))
-    facts = {"each": 96, "points": 288, "coins": 576}
+    facts: dict[str, str | int] = {"each": 96, "points": 288, "coins": 576}
     assert warned == Refused("live.leave_costs", facts, "D-17")
     told = driven.send(seat, commands.Leave(id="b", confirmed=True))
     assert isinstance(told, list)

@@ -1,0 +1,94 @@
+"""A node within this process: what is booked with the end of a hand, what it refuses."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from qianma.players import UnknownPlayerError
+from qianma.server import schemas
+from qianma.server.commands import Next
+from qianma.server.events import BuiltInSeat, TableSpec, TimeLimits
+from qianma.server.node import HandEnded, MatchEnded, Node, UnknownTableError
+from qianma.server.store import open_store
+from qianma.settings import RulesetError
+
+FAST = TimeLimits(pause=0.01, first_hand=0.05, between_hands=0.05)
+
+
+def spec(player: str = "greedy", ruleset: str = "duyun") -> TableSpec:
+    seat = BuiltInSeat(player, "instant")
+    return TableSpec(ruleset=ruleset, hands=2, limits=FAST, seats=(seat, seat, seat, seat))
+
+
+def test_hands_and_matches_are_booked_in_the_transaction_that_ends_them(store_url: str) -> None:
+    hands: list[tuple[int, tuple[int, ...]]] = []
+    matches: list[MatchEnded] = []
+
+    async def hand_ended(connection: AsyncConnection, ended: HandEnded) -> None:
+        hands.append((ended.facts.number, ended.facts.result.points))
+        await connection.execute(text("INSERT INTO booked VALUES (:number)"), {"number": 1})
+
+    async def match_ended(connection: AsyncConnection, ended: MatchEnded) -> None:
+        matches.append(ended)
+        await connection.execute(text("INSERT INTO booked VALUES (:number)"), {"number": 100})
+
+    async def test() -> None:
+        store = await open_store(store_url)
+        async with store.transaction() as connection:
+            await connection.execute(text("CREATE TABLE booked (number INTEGER)"))
+        node = Node(store, sweep_seconds=0.05)
+        node.hand_hooks.append(hand_ended)
+        node.match_hooks.append(match_ended)
+        await node.start()
+        try:
+            await node.create_table(spec())
+            while await store.unfinished():
+                await asyncio.sleep(0.05)
+            async with store.reading() as connection:
+                booked = await connection.scalar(text("SELECT SUM(number) FROM booked"))
+        finally:
+            await node.stop()
+            await store.close()
+        assert booked == 102
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+    assert [number for number, _ in hands] == [1, 2]
+    (match,) = matches
+    assert (match.reason, match.hands) == ("played", 2)
+    assert list(match.points) == [
+        sum(column) for column in zip(*(p for _, p in hands), strict=True)
+    ]
+
+
+def test_what_cannot_be_played_is_refused_and_what_is_unknown_too(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = await open_store(f"sqlite:///{tmp_path}/x.sqlite")
+        node = Node(store)
+        await node.start()
+        try:
+            with pytest.raises(UnknownPlayerError):
+                await node.create_table(spec("nobody"))
+            with pytest.raises(RulesetError):
+                await node.create_table(spec(ruleset="riichi"))
+            with pytest.raises(UnknownTableError):
+                await node.command("nowhere", 0, Next(id="a", number=1))
+            assert node.tables == 0
+        finally:
+            await node.stop()
+            await store.close()
+
+    asyncio.run(asyncio.wait_for(test(), 30))
+
+
+def test_schemas_and_types_name_every_message() -> None:
+    document = schemas.websocket_schema()
+    names = {"Join", "Act", "Next", "Auto", "Leave", "Back", "Vote", "Say", "Ping"}
+    names |= {"Snapshot", "Update", "Done", "Refused", "Presence", "Said", "Notice"}
+    assert names <= set(document["$defs"])
+    written = schemas.typescript()
+    for name in names:
+        assert f"export type {name} = " in written
+    assert "unknown;" not in written
