@@ -110,12 +110,12 @@ class Player:
 
     async def closed(self) -> int:
         """The code with which the server ends the connection; what comes before is taken in."""
-        try:
-            while True:
+        while True:
+            try:
                 await self.receive()
-        except ConnectionClosed as closed:
-            assert closed.rcvd is not None, "the server says why"
-            return closed.rcvd.code
+            except ConnectionClosed as closed:
+                assert closed.rcvd is not None, "the server says why"
+                return closed.rcvd.code
 
     async def close(self) -> None:
         if self.socket is not None:
