@@ -1,6 +1,8 @@
 """Group commit: appends that come while one is being stored are stored together after it."""
 
 import asyncio
+import time
+from collections.abc import Callable
 from typing import Final
 
 from qianma.server.store import Append, Store
@@ -20,6 +22,8 @@ class Committer:
         """How many transactions there were."""
         self.appends = 0
         """How many appends were in them."""
+        self.listeners: Final[list[Callable[[int, float], None]]] = []
+        """Are called after each transaction: how many appends it had, how many seconds it took."""
 
     async def append(self, append: Append) -> None:
         """Return when it is stored. Raises `ConflictError`, and what its hooks raise."""
@@ -41,10 +45,13 @@ class Committer:
         self.batches += 1
         self.appends += len(batch)
         outcomes: list[Exception | None]
+        start = time.perf_counter()
         try:
             outcomes = await self._store.append([append for append, _ in batch])
         except Exception as error:
             outcomes = [error] * len(batch)
+        for listener in self.listeners:
+            listener(len(batch), time.perf_counter() - start)
         for (_, done), outcome in zip(batch, outcomes, strict=True):
             if done.cancelled():
                 continue

@@ -113,12 +113,17 @@ class Node:
         for live in self._live.values():
             if live.timer is not None:
                 live.timer.cancel()
-            for viewer in list(live.viewers):
-                viewer.close(code, reason)
+        self.close_viewers(code, reason)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._committer.close()
+
+    def close_viewers(self, code: int = 1012, reason: str = "live.restart") -> None:
+        """Tell all connections why they end, and end them."""
+        for live in self._live.values():
+            for viewer in list(live.viewers):
+                viewer.close(code, reason)
 
     @property
     def tables(self) -> int:
