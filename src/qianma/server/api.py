@@ -1,0 +1,84 @@
+"""HTTP requests with typed bodies: routes that decode, answer, refuse and describe themselves.
+
+A module of routes offers `Operation`s. What their types say is what the server reads and writes,
+and what `openapi.document` tells of them.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+JSON: Final = "application/json"
+
+
+class Problem(Struct, frozen=True):
+    """Why a request has changed nothing: a key of the message catalogue, with its parameters."""
+
+    key: str
+    facts: dict[str, Any] = {}
+
+
+class RequestError(Exception):
+    """A request that is refused, with a status of HTTP and a message of the catalogue."""
+
+    def __init__(self, status: int, key: str, **facts: Any) -> None:
+        super().__init__(key)
+        self.status: Final = status
+        self.problem: Final = Problem(key, facts)
+
+
+class Operation(Route):
+    """A route with one method, told apart by its types.
+
+    `handler` gets the request and, when there is a `body` type, the decoded body. It returns a
+    value of the type `answer`, or a response. Its docstring is what the OpenAPI document says.
+    """
+
+    def __init__(
+        self,
+        method: str,
+        path: str,
+        handler: Callable[..., Awaitable[Any]],
+        *,
+        body: Any = None,
+        answer: Any = None,
+        status: int = 200,
+    ) -> None:
+        self.method: Final = method
+        self.handler: Final = handler
+        self.body: Final = body
+        self.answer: Final = answer
+        self.status: Final = status
+        super().__init__(path, self._endpoint, methods=[method], name=handler.__name__)
+
+    async def _endpoint(self, request: Request) -> Response:
+        given = () if self.body is None else (await _decoded(request, self.body),)
+        result = await self.handler(request, *given)
+        if isinstance(result, Response):
+            return result
+        return reply(result, self.status)
+
+
+async def _decoded(request: Request, body: Any) -> Any:
+    """The body. Raises `RequestError`: 415 for anything but JSON, 400 for what is not of the type.
+
+    A page of another site can send a form without asking, but not JSON.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise RequestError(415, "http.not_json")
+    try:
+        return msgspec.json.decode(await request.body(), type=body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RequestError(400, "http.malformed", reason=str(error)) from None
+
+
+def reply(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A response that holds a value as JSON; none at all for None."""
+    if value is None:
+        return Response(status_code=204 if status == 200 else status, headers=headers)
+    return Response(msgspec.json.encode(value), status, headers, media_type=JSON)

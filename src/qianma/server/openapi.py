@@ -1,0 +1,90 @@
+"""The OpenAPI document, made of the types that the HTTP routes read and write with."""
+
+import inspect
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+from starlette.routing import BaseRoute
+
+from qianma._version import __version__
+from qianma.server.api import JSON, Operation, Problem
+
+_REF: Final = "#/components/schemas/{name}"
+_PARAMETER: Final = re.compile(r"{(\w+)(?::(\w+))?}")
+_SCHEMAS: Final = {"int": {"type": "integer", "minimum": 0}}
+
+
+def document(routes: Sequence[BaseRoute]) -> dict[str, Any]:
+    """The OpenAPI document of all `Operation`s among the routes."""
+    operations = list(_operations(routes))
+    types = list({one for each in operations for one in (each.body, each.answer) if one})
+    schemas, components = msgspec.json.schema_components((*types, Problem), ref_template=_REF)
+    schema_of = dict(zip((*types, Problem), schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for each in operations:
+        path = _PARAMETER.sub(r"{\1}", each.path)
+        paths.setdefault(path, {})[each.method.lower()] = _described(each, schema_of)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "qianma", "version": __version__},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "responses": {
+                "Problem": {
+                    "description": "Nothing has been changed; the body says why.",
+                    "content": _content(schema_of[Problem]),
+                }
+            },
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operations(routes: Sequence[BaseRoute]) -> Iterator[Operation]:
+    return (route for route in routes if isinstance(route, Operation))
+
+
+def _described(operation: Operation, schema_of: dict[Any, dict[str, Any]]) -> dict[str, Any]:
+    text = inspect.getdoc(operation.handler) or operation.name
+    summary, _, rest = text.partition("\n")
+    status = operation.status
+    if operation.answer is None and status == 200:
+        status = 204
+    success: dict[str, Any] = {"description": summary}
+    if operation.answer is not None:
+        success["content"] = _content(schema_of[operation.answer])
+    described: dict[str, Any] = {
+        "operationId": operation.name,
+        "summary": summary,
+        "responses": {
+            str(status): success,
+            "default": {"$ref": "#/components/responses/Problem"},
+        },
+        "security": [{"token": []}, {}],
+    }
+    if rest.strip():
+        described["description"] = rest.strip()
+    parameters = [
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "schema": _SCHEMAS.get(kind, {"type": "string"}),
+        }
+        for name, kind in _PARAMETER.findall(operation.path)
+    ]
+    if parameters:
+        described["parameters"] = parameters
+    if operation.body is not None:
+        described["requestBody"] = {
+            "required": True,
+            "content": _content(schema_of[operation.body]),
+        }
+    return described
+
+
+def _content(schema: dict[str, Any]) -> dict[str, Any]:
+    return {JSON: {"schema": schema}}
