@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.postgres import Cluster, cluster
+from tests.server.postgres import Cluster, binaries, cluster
 
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Cluster]:
     """A PostgreSQL cluster of this test run's own."""
+    if binaries() is None:
+        pytest.skip("PostgreSQL 15 or newer is missing (on Debian: apt-get install postgresql)")
     with cluster() as running:
         yield running
 

@@ -48,7 +48,7 @@ class Cluster:
 @contextmanager
 def cluster() -> Iterator[Cluster]:
     programs = binaries()
-    assert programs is not None, "install PostgreSQL: apt-get install postgresql"
+    assert programs is not None, "whoever asks for a cluster has looked for the programs"
     folder = Path(tempfile.mkdtemp(prefix="qianma-pg-"))
     try:
         if os.getuid() == 0:
