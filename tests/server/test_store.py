@@ -41,6 +41,10 @@ def test_a_log_is_read_as_it_was_appended(store_url: str) -> None:
         assert await store.log("a", 2) == [b"\x00\xff"]
         assert await store.log("b") == []
         assert await store.load("b") is None
+        assert await store.append([append("c", 0, b"other")]) == [None]
+        rows = [("a", 1, b"one"), ("a", 2, b"\x00\xff"), ("c", 0, b"other")]
+        assert await store.logs({"c": 0, "a": 1, "b": 0}) == rows
+        assert await store.logs({}) == []
 
     run(store_url, test)
 

@@ -37,7 +37,7 @@ async def play(player: Player) -> None:
             await player.connect()
             while player.ended is None:
                 if not await _act(player):
-                    await player.receive(60)
+                    await player.receive(120)
         except ConnectionClosed:
             continue
     await player.close()

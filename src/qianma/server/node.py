@@ -38,6 +38,8 @@ OTHER_NODE_SECONDS: Final = 0.25
 IDLE_SECONDS: Final = 60.0
 """How long a table without viewers stays in memory."""
 MOST_CONFLICTS: Final = 20
+MOST_READ: Final = 100
+"""How many logs are read on in one query."""
 
 
 class UnknownTableError(LookupError):
@@ -97,6 +99,8 @@ class Node:
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._announced: set[str] = set()
+        """Tables of which another node has told that it has stored something."""
         self._started_at = 0
         self._stopping = False
 
@@ -331,6 +335,8 @@ class Node:
         await self._read(live)
         self._keep(live)
         async with live.lock:
+            # What was stored while it was read has been announced to nobody here.
+            await self._read_rest(live)
             if self._was_without_server(live.table):
                 step = deciding.extend(live.table, self._clock(), self._new_key(game_id))
                 await self._commit(live, step)
@@ -366,18 +372,34 @@ class Node:
             live.catch_up(viewer, now)
         self._set_timer(live)
 
-    async def _read_on(self, game_id: str) -> None:
-        """Read what another node has stored."""
-        live = self._live.get(game_id)
-        if live is None:
-            return
-        async with live.lock:
-            new = []
-            for data in await self.store.log(game_id, live.table.seq):
+    async def _read_on(self) -> None:
+        """Read what other nodes have stored, for all tables that they have told of meanwhile."""
+        while self._announced:
+            told = [self._announced.pop() for _ in range(min(MOST_READ, len(self._announced)))]
+            lives = {name: self._live[name] for name in told if name in self._live}
+            starts = {name: live.table.seq for name, live in lives.items()}
+            found: dict[str, list[tuple[int, bytes]]] = {}
+            for name, seq, data in await self.store.logs(starts):
+                found.setdefault(name, []).append((seq, data))
+            for name, rows in found.items():
+                async with lives[name].lock:
+                    self._take_over(lives[name], rows)
+
+    def _take_over(self, live: LiveTable, rows: list[tuple[int, bytes]]) -> None:
+        """Let events of the log happen that the table in memory has not yet, and tell them."""
+        new: list[tuple[bytes | None, ...]] = []
+        for seq, data in rows:
+            if seq == live.table.seq:
                 live.own = False
                 new += live.remember(live.table.apply(events.decode(data)))
-            live.tell(new, self._clock())
-            self._set_timer(live)
+        live.tell(new, self._clock())
+        self._set_timer(live)
+
+    async def _read_rest(self, live: LiveTable) -> None:
+        """Read and tell what the log of a table has beyond the one in memory."""
+        start = live.table.seq
+        rest = await self.store.log(live.game_id, start)
+        self._take_over(live, list(enumerate(rest, start)))
 
     def _keep(self, live: LiveTable) -> None:
         live.used_at = asyncio.get_running_loop().time()
@@ -441,13 +463,12 @@ class Node:
 
     def _heard(self, message: str) -> None:
         """Another node has stored or said something."""
-        if message == "":
-            for game_id in self._live:
-                self.spawn(self._read_on(game_id))
-        elif message[0] == "+":
-            for game_id in message[1:].split(" "):
-                if game_id in self._live:
-                    self.spawn(self._read_on(game_id))
+        if message == "" or message[0] == "+":
+            told = message[1:].split(" ") if message else list(self._live)
+            idle = not self._announced
+            self._announced.update(name for name in told if name in self._live)
+            if idle and self._announced:
+                self.spawn(self._read_on())
         elif message[0] == "!":
             game_id, _, rest = message[1:].partition(" ")
             if game_id in self._live:

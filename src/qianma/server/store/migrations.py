@@ -9,17 +9,23 @@ from typing import Final
 
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, insert, inspect, select, update
 
-from qianma.server.store.schema import METADATA
+from qianma.server.store.people_schema import PEOPLE_TABLES
+from qianma.server.store.schema import LOG_TABLES, METADATA
 
 _VERSION: Final = Table("schema_version", MetaData(), Column("version", Integer, nullable=False))
 
 
 def _first(connection: Connection) -> None:
-    """All tables of the first release."""
-    METADATA.create_all(connection)
+    """The event log."""
+    METADATA.create_all(connection, tables=LOG_TABLES)
 
 
-MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (_first,)
+def _people(connection: Connection) -> None:
+    """People, rooms, coins, statistics and results."""
+    METADATA.create_all(connection, tables=PEOPLE_TABLES)
+
+
+MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (_first, _people)
 
 
 def migrate(connection: Connection) -> str | None:

@@ -75,3 +75,5 @@ DEADLINE: Final = Table(
     sqlite_with_rowid=False,
 )
 """When a live table has to be looked at next; `seq` is the event it belongs to."""
+
+LOG_TABLES: Final = (GAME, GAME_SEAT, GAME_EVENT, GAME_HAND, DEADLINE)
