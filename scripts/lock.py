@@ -49,11 +49,13 @@ def main() -> None:
         sys.exit("lock: run it with Python 3.11, the oldest one supported: make lock PYTHON=...")
     project = tomllib.loads(Path(ROOT, "pyproject.toml").read_text(encoding="utf-8"))
     run = project["project"]["dependencies"]
+    server = run + project["project"]["optional-dependencies"]["server"]
     groups = project["dependency-groups"]
     wanted = {
         "build": project["build-system"]["requires"] + groups["build"],
         "run": run,
-        "dev": run + groups["dev"],
+        "server": server,
+        "dev": server + groups["dev"],
         "docs": run + groups["docs"],
     }
     everything = freeze([each for group in wanted.values() for each in group], [])

@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "waits": "say what a hand waits for",
     "check": "check records against the rules and settle their hands",
     "simulate": "play hands between built-in players",
+    "serve": "serve games between people over the network",
 }
 """The commands, each a module of this package, with what they do."""
 

@@ -49,9 +49,10 @@ class Config:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: its name, how it is read from text, its default as text, and what it is for."""
+    """One setting: its name, what its value is called, how it is read, its default, its meaning."""
 
     name: str
+    metavar: str
     read: Callable[[str], Any]
     default: str
     meaning: str
@@ -153,10 +154,17 @@ def _origins(text: str) -> tuple[str, ...]:
 
 
 SETTINGS: Final = (
-    Setting("host", _words, "0.0.0.0", "the address to listen at; 127.0.0.1 for this machine only"),
-    Setting("port", _whole(0, 65535), "8765", "the port to listen at; 0 takes a free one"),
+    Setting(
+        "host",
+        "HOST",
+        _words,
+        "0.0.0.0",
+        "the address to listen at; 127.0.0.1 for this machine only",
+    ),
+    Setting("port", "PORT", _whole(0, 65535), "8765", "the port to listen at; 0 takes a free one"),
     Setting(
         "database",
+        "URL",
         _words,
         "",
         "sqlite:///PATH or postgresql://USER:PASSWORD@HOST/NAME; without it, a file in the "
@@ -164,51 +172,74 @@ SETTINGS: Final = (
     ),
     Setting(
         "public_url",
+        "URL",
         _address,
         "",
         "the address that people reach the server at, for links; without it, that of the request",
     ),
     Setting(
         "allowed_origins",
+        "URL,URL",
         _origins,
         "",
         "other origins whose pages may use the server, separated by commas",
     ),
     Setting(
         "proxy_hops",
+        "N",
         _whole(0, 10),
         "0",
         "how many proxies of one's own stand before the server; so many entries of "
         "X-Forwarded-For are believed",
     ),
-    Setting("log_format", _one_of(_LOG_FORMATS), "text", "text, or json for one object a line"),
-    Setting("log_level", _one_of(_LOG_LEVELS), "info", ", ".join(_LOG_LEVELS)),
-    Setting("log_addresses", _truth, "false", "whether the addresses of clients are logged"),
     Setting(
-        "metrics", _one_of(_METRICS), "local", "who may read /metrics: local, everybody or nobody"
+        "log_format", "FORMAT", _one_of(_LOG_FORMATS), "text", "text, or json for one object a line"
     ),
-    Setting("body_bytes", _whole(1024, 2**24), "65536", "the most bytes of a request's body"),
+    Setting("log_level", "LEVEL", _one_of(_LOG_LEVELS), "info", "one of " + ", ".join(_LOG_LEVELS)),
+    Setting(
+        "log_addresses",
+        "true|false",
+        _truth,
+        "false",
+        "whether the addresses of clients are logged",
+    ),
+    Setting(
+        "metrics",
+        "WHO",
+        _one_of(_METRICS),
+        "local",
+        "who may read /metrics: local, everybody or nobody",
+    ),
+    Setting("body_bytes", "N", _whole(1024, 2**24), "65536", "the most bytes of a request's body"),
     Setting(
         "requests_per_second",
+        "N",
         _number(0.1, 1e6),
         "30",
         "how many requests a second one address may send; four seconds' worth at once",
     ),
     Setting(
-        "guests_per_hour", _whole(1, 10**9), "120", "how many guests may come from one address"
+        "guests_per_hour", "N", _whole(1, 10**9), "120", "how many guests may come from one address"
     ),
     Setting(
         "connections_per_address",
+        "N",
         _whole(1, 10**6),
         "200",
         "how many WebSockets, and how many waiting requests, one address may hold open",
     ),
-    Setting("rooms_per_person", _whole(1, 1000), "5", "how many open rooms one person may own"),
     Setting(
-        "idle_room_hours", _whole(1, 10**5), "24", "after how long an untouched room is closed"
+        "rooms_per_person", "N", _whole(1, 1000), "5", "how many open rooms one person may own"
     ),
-    Setting("shutdown_seconds", _whole(1, 600), "10", "how long clients are waited for at the end"),
-    Setting("qr", _truth, "true", "whether a QR code of the address is shown at the start"),
+    Setting(
+        "idle_room_hours", "N", _whole(1, 10**5), "24", "after how long an untouched room is closed"
+    ),
+    Setting(
+        "shutdown_seconds", "N", _whole(1, 600), "10", "how long clients are waited for at the end"
+    ),
+    Setting(
+        "qr", "true|false", _truth, "true", "whether a QR code of the address is shown at the start"
+    ),
 )
 """All settings, in the order in which they are shown."""
 

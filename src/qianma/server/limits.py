@@ -27,3 +27,21 @@ class Bucket:
             return False
         self._tokens -= 1
         return True
+
+
+class Buckets:
+    """One bucket for each of many; those longest unused are forgotten, and are full again then."""
+
+    def __init__(self, burst: float, rate: float, most: int = 10_000) -> None:
+        self._burst = burst
+        self._rate = rate
+        self._most = most
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, key: str) -> bool:
+        """Whether there was a token in the bucket of this key."""
+        bucket = self._buckets.pop(key, None) or Bucket(self._burst, self._rate)
+        self._buckets[key] = bucket
+        if len(self._buckets) > self._most:
+            del self._buckets[next(iter(self._buckets))]
+        return bucket.take()

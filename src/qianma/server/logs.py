@@ -29,15 +29,13 @@ _QUIET: Final = (
 """Libraries that log what they are given once they are told to log everything."""
 
 LOG: Final = logging.getLogger("qianma.server")
-
-
-class Facts(dict[str, Any]):
-    """What an entry tells beside its message: numbers and names that the code chose."""
+_FACTS: Final = "qianma_facts"
 
 
 def told(message: str, level: int = logging.INFO, **facts: str | float | None) -> None:
-    """Log a fixed message with facts."""
-    LOG.log(level, message, Facts(facts))
+    """Log a fixed message with facts; those that are None are left out."""
+    known = {name: fact for name, fact in facts.items() if fact is not None}
+    LOG.log(level, message, extra={_FACTS: known})
 
 
 def set_up(form: str, level: str, stream: TextIO | None = None) -> None:
@@ -65,10 +63,9 @@ class _Formatter(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.msg if isinstance(record.args, Facts) else _message(record),
+            "message": _message(record),
+            **getattr(record, _FACTS, {}),
         }
-        if isinstance(record.args, Facts):
-            entry |= {name: fact for name, fact in record.args.items() if fact is not None}
         if record.exc_info and record.exc_info[1] is not None:
             entry["error"], entry["at"] = described(record.exc_info[1])
         return self.line(entry)
@@ -79,7 +76,7 @@ class _Formatter(logging.Formatter):
 
 
 def _message(record: logging.LogRecord) -> str:
-    """The message of another's entry; where it repeats an exception, only its first words."""
+    """The first line of a message."""
     text = record.getMessage()
     return text.splitlines()[0][:300] if text else ""
 

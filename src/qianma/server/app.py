@@ -1,0 +1,110 @@
+"""The application of a node: WebSockets, the HTTP routes of all modules, health and metrics."""
+
+import asyncio
+import ipaddress
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+from prometheus_client import CONTENT_TYPE_LATEST
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.types import ASGIApp
+
+from qianma._version import __version__
+from qianma.server import openapi
+from qianma.server.api import Operation, Problem, RequestError, reply
+from qianma.server.config import Config
+from qianma.server.front import ADDRESS, Front, problem_response
+from qianma.server.metrics import Metrics
+from qianma.server.node import Node
+from qianma.server.schemas import websocket_schema
+from qianma.server.socket import Gate, SocketEnd
+
+HEALTH_SECONDS: Final = 2.0
+"""A database that does not answer for so long is not healthy."""
+
+
+class Health(Struct, frozen=True):
+    """Whether the server can be used: not without its database."""
+
+    status: Literal["ok", "no_database"]
+    version: str = __version__
+
+
+def application(
+    config: Config, node: Node, gate: Gate, metrics: Metrics, routes: Sequence[BaseRoute] = ()
+) -> ASGIApp:
+    """The application of a node that has started; `routes` are those of people, rooms and so on."""
+
+    async def describe(_request: Request) -> Response:
+        """This document."""
+        return reply(document)
+
+    own = [*_own_routes(config, node, metrics), Operation("GET", "/openapi.json", describe)]
+    every = [*own, *routes]
+    document = openapi.document(every)
+    end = SocketEnd(node, gate)
+    app = Starlette(
+        routes=[*every, WebSocketRoute("/socket", end.serve)],
+        exception_handlers={
+            HTTPException: _refused,
+            RequestError: _refused,
+            Exception: _refused,
+        },
+    )
+    app.router.redirect_slashes = False
+    return Front(app, config, metrics)
+
+
+def _own_routes(config: Config, node: Node, metrics: Metrics) -> list[BaseRoute]:
+    async def healthz(_request: Request) -> Response:
+        """Whether the server can be used: 200, or 503 when its database does not answer."""
+        try:
+            async with asyncio.timeout(HEALTH_SECONDS), node.store.reading() as connection:
+                await connection.execute(text("SELECT 1"))
+        except (SQLAlchemyError, OSError, TimeoutError):
+            return reply(Health("no_database"), 503)
+        return reply(Health("ok"))
+
+    async def show_metrics(request: Request) -> Response:
+        """Measurements, in the text format of Prometheus."""
+        if not _may_see_metrics(config, request.scope[ADDRESS]):
+            raise RequestError(404, "http.not_found")
+        return Response(metrics.text(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    async def websocket_messages(_request: Request) -> Response:
+        """The messages of the WebSocket at /socket, as one JSON Schema document."""
+        return reply(websocket_schema())
+
+    return [
+        Operation("GET", "/healthz", healthz, answer=Health),
+        Operation("GET", "/metrics", show_metrics),
+        Operation("GET", "/schemas/websocket.json", websocket_messages),
+    ]
+
+
+def _may_see_metrics(config: Config, address: str) -> bool:
+    if config.metrics != "local":
+        return config.metrics == "everybody"
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+async def _refused(_request: Request, error: Exception) -> Response:
+    """The answer to a request that is refused, or that has failed."""
+    if isinstance(error, RequestError):
+        return problem_response(error.status, error.problem)
+    if isinstance(error, HTTPException):
+        keys = {404: "http.not_found", 405: "http.not_allowed"}
+        key = keys.get(error.status_code)
+        found = Problem("http.malformed", {"reason": error.detail}) if key is None else Problem(key)
+        return problem_response(error.status_code, found, dict(error.headers or {}))
+    return problem_response(500, Problem("http.failed"))

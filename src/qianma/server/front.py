@@ -1,0 +1,187 @@
+"""What every request passes first: its address, limits, origins, and the headers of its answer."""
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from typing import Final
+
+import msgspec
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from qianma.server.addresses import client_address, household
+from qianma.server.api import JSON, Problem, RequestError
+from qianma.server.config import Config
+from qianma.server.limits import Buckets
+from qianma.server.logs import told
+from qianma.server.metrics import Metrics
+from qianma.server.security import HEADERS, STRICT_TRANSPORT, origin_is_allowed
+
+ADDRESS: Final = "qianma.address"
+"""Where a request comes from stands in its scope under this key."""
+BURST_SECONDS: Final = 4
+"""So many seconds' worth of requests may come at once."""
+BODY_SECONDS: Final = 20.0
+"""How long each part of a body is waited for."""
+_METHODS: Final = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
+_READING: Final = ("GET", "HEAD", "OPTIONS")
+
+
+class Front:
+    """The application around all others of a node."""
+
+    def __init__(self, app: ASGIApp, config: Config, metrics: Metrics) -> None:
+        self._app: Final = app
+        self._config: Final = config
+        self._metrics: Final = metrics
+        rate = config.requests_per_second
+        self._buckets: Final = Buckets(max(1.0, rate * BURST_SECONDS), rate)
+        self._open: Final[Counter[str]] = Counter()
+        own = (config.public_url,) if config.public_url else ()
+        self._origins: Final = (*config.allowed_origins, *own)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request or a WebSocket in, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        scope[ADDRESS] = self._address(scope)
+        if scope["type"] == "http":
+            await self._request(scope, receive, send)
+        else:
+            await self._counted(scope, receive, send)
+
+    def _address(self, scope: Scope) -> str:
+        client = scope.get("client")
+        peer = str(client[0]) if client else "unknown"
+        forwarded = Headers(scope=scope).getlist("x-forwarded-for")
+        return client_address(peer, forwarded, self._config.proxy_hops)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A request, measured and with the headers that every answer has."""
+        start = time.perf_counter()
+        status = 500
+        secure = self._is_secure(scope)
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(raw=message.setdefault("headers", []))
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+                if secure:
+                    headers.setdefault(*STRICT_TRANSPORT)
+            await send(message)
+
+        try:
+            await self._counted(scope, self._limited(receive), answer)
+        finally:
+            self._tell(scope, status, time.perf_counter() - start)
+
+    def _is_secure(self, scope: Scope) -> bool:
+        """Whether the client has come by https, as far as that is known."""
+        if self._config.proxy_hops:
+            forwarded = Headers(scope=scope).get("x-forwarded-proto", "")
+            return forwarded.rpartition(",")[2].strip().lower() == "https"
+        return bool(scope["scheme"] == "https")
+
+    def _tell(self, scope: Scope, status: int, seconds: float) -> None:
+        # The path itself may hold a secret, and a method may be any word.
+        route = getattr(scope.get("route"), "path", "none")
+        method = scope["method"] if scope["method"] in _METHODS else "other"
+        self._metrics.requested(method, route, status, seconds)
+        told(
+            "request",
+            logging.WARNING if status >= 500 else logging.DEBUG,
+            method=method,
+            route=route,
+            status=status,
+            milliseconds=round(1000 * seconds, 1),
+            address=scope[ADDRESS] if self._config.log_addresses else None,
+        )
+
+    async def _counted(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let it in if its address has not too much open, and it may come from where it does."""
+        place = household(scope[ADDRESS])
+        try:
+            self._admit(scope, place)
+        except RequestError as error:
+            self._metrics.refused(error.problem.key)
+            await _refuse(error, scope, receive, send)
+            return
+        self._open[place] += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._open[place] -= 1
+            if not self._open[place]:
+                del self._open[place]
+
+    def _admit(self, scope: Scope, place: str) -> None:
+        """Raise `RequestError` for what is not let in."""
+        headers = Headers(scope=scope)
+        if not self._buckets.take(place):
+            raise RequestError(429, "http.too_many", seconds=1)
+        if self._open[place] >= self._config.connections_per_address:
+            raise RequestError(429, "http.too_many_open", most=self._open[place])
+        if scope["type"] == "websocket" or scope["method"] not in _READING:
+            origin = headers.get("origin")
+            if not origin_is_allowed(origin, headers.get("host"), self._origins):
+                raise RequestError(403, "http.foreign_origin", origin=origin)
+        length = headers.get("content-length", "0")
+        if length.isdigit() and int(length[:18]) > self._config.body_bytes:
+            raise self._too_large()
+
+    def _too_large(self) -> RequestError:
+        return RequestError(413, "http.too_large", most=self._config.body_bytes)
+
+    def _limited(self, receive: Receive) -> Receive:
+        """Receive a body that is neither too large nor too slow."""
+        arrived = 0
+        complete = False
+
+        async def limited() -> Message:
+            nonlocal arrived, complete
+            if complete:
+                return await receive()
+            try:
+                async with asyncio.timeout(BODY_SECONDS):
+                    message = await receive()
+            except TimeoutError:
+                raise RequestError(408, "http.too_slow") from None
+            arrived += len(message.get("body", b""))
+            complete = not message.get("more_body", False)
+            if arrived > self._config.body_bytes:
+                raise self._too_large()
+            return message
+
+        return limited
+
+
+async def _refuse(error: RequestError, scope: Scope, receive: Receive, send: Send) -> None:
+    response = problem_response(error.status, error.problem)
+    if scope["type"] == "http":
+        await response(scope, receive, send)
+    else:
+        await send(
+            {
+                "type": "websocket.http.response.start",
+                "status": response.status_code,
+                "headers": response.raw_headers,
+            }
+        )
+        await send({"type": "websocket.http.response.body", "body": response.body})
+
+
+def problem_response(
+    status: int, problem: Problem, headers: dict[str, str] | None = None
+) -> Response:
+    """The answer to a request that is refused."""
+    headers = dict(headers or {})
+    if status == 429:
+        headers["Retry-After"] = "1"
+    return Response(msgspec.json.encode(problem), status, headers, media_type=JSON)

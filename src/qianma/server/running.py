@@ -1,0 +1,189 @@
+"""A server process from its start to its end: listening, the node, and leaving in good order."""
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from types import FrameType
+from typing import Final
+
+import uvicorn
+from starlette.routing import BaseRoute
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from qianma.server import protocol
+from qianma.server.app import application
+from qianma.server.config import Config
+from qianma.server.logs import told
+from qianma.server.metrics import MeasuredNode, Metrics
+from qianma.server.node import Node
+from qianma.server.socket import Gate
+from qianma.server.store import Store, StoreError, open_store
+
+DATABASE_SECONDS: Final = 15.0
+"""How long the database is waited for at the start."""
+SILENT_SECONDS: Final = 10
+"""A connection that asks for nothing, or nothing more, is ended after so long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What stands above the tables: who may come in, and the routes of people, rooms and so on."""
+
+    gate: Gate
+    routes: Sequence[BaseRoute] = ()
+
+
+class _NobodysGate:
+    """Lets nobody in: there are no people."""
+
+    async def person(self, token: str) -> str | None:
+        """Nobody."""
+        return None
+
+    async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
+        """Nobody may."""
+        return False
+
+
+async def default_parts(_node: Node, _config: Config) -> Parts:
+    """The parts of a server as it is shipped."""
+    return Parts(_NobodysGate())
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens at an address. Raises `OSError` when it is taken or not one's own."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, number, _, address = found[0]
+    listener = socket.socket(family, kind, number)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6 and host == "::":
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        listener.bind(address)
+        listener.listen(2048)
+        listener.setblocking(False)
+    except BaseException:
+        listener.close()
+        raise
+    return listener
+
+
+async def serve(
+    config: Config,
+    listener: socket.socket,
+    ready: Callable[[], None],
+    make_parts: Callable[[Node, Config], Awaitable[Parts]] = default_parts,
+) -> int:
+    """Serve until SIGTERM or SIGINT, and return which; `ready` is called once all runs.
+
+    Raises `StoreError` for a database that cannot be used.
+    """
+    store = await _opened(config.database)
+    try:
+        node = MeasuredNode(store)
+        await node.start()
+        try:
+            return await _serve(config, listener, ready, node, make_parts)
+        finally:
+            await node.stop()
+    finally:
+        await store.close()
+
+
+async def _opened(database: str) -> Store:
+    try:
+        async with asyncio.timeout(DATABASE_SECONDS):
+            return await open_store(database)
+    except TimeoutError:
+        reason = f"the database does not answer within {DATABASE_SECONDS:g} s"
+        raise StoreError(reason) from None
+
+
+async def _serve(
+    config: Config,
+    listener: socket.socket,
+    ready: Callable[[], None],
+    node: MeasuredNode,
+    make_parts: Callable[[Node, Config], Awaitable[Parts]],
+) -> int:
+    metrics = Metrics()
+    metrics.watch(node)
+    parts = await make_parts(node, config)
+    settings = uvicorn.Config(
+        application(config, node, parts.gate, metrics, parts.routes),
+        http=_Protocol,
+        ws="websockets-sansio",
+        ws_max_size=4 * protocol.MOST_BYTES,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_keep_alive=SILENT_SECONDS,
+        timeout_graceful_shutdown=config.shutdown_seconds,
+    )
+    server = _Server(settings, node, ready)
+    await server.serve(sockets=[listener])
+    return server.ended_by
+
+
+class _Protocol(H11Protocol):
+    """Ends connections that never ask for anything as well as those that have stopped asking."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.timeout_keep_alive_task = self.loop.call_later(
+            SILENT_SECONDS, self.timeout_keep_alive_handler
+        )
+
+
+class _Server(uvicorn.Server):
+    """Tells all players before it ends, and ends without raising the signal once more."""
+
+    def __init__(self, config: uvicorn.Config, node: Node, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._node: Final = node
+        self._ready: Final = ready
+        self.ended_by = 0
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Heed SIGTERM and SIGINT while it runs."""
+        loop = asyncio.get_running_loop()
+        numbers = (signal.SIGTERM, signal.SIGINT)
+        for number in numbers:
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        try:
+            yield
+        finally:
+            for number in numbers:
+                loop.remove_signal_handler(number)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end; a second Ctrl-C does not wait for anybody."""
+        self.ended_by = self.ended_by or sig
+        super().handle_exit(sig, frame)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        told("the server has started")
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take nobody new, tell those who are there, and let all finish what they have begun."""
+        told("the server ends", logging.INFO, connections=self._node.viewers)
+        for listening in self.servers:
+            listening.close()
+        self._node.close_viewers()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.config.timeout_graceful_shutdown):
+                while self._node.viewers and not self.force_exit:
+                    await asyncio.sleep(0.02)
+        await super().shutdown(sockets)
+        told("the server has ended")
