@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, select, text
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server.store import Append, ConflictError, Store, StoreError, open_store
@@ -227,3 +228,18 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"this is no database, " * 100)
     with pytest.raises(StoreError, match="not a database"):
         asyncio.run(open_store(f"sqlite:///{path}"))
+
+
+def test_an_error_does_not_tell_what_was_to_be_stored(store_url: str) -> None:
+    async def test(store: Store) -> None:
+        secret = "5c0ffee5"
+        same = {"game_id": "a", "ruleset": secret, "created_ms": 1}
+        async with store.transaction() as connection:
+            await connection.execute(insert(GAME).values(**same))
+        async with store.reading() as connection:
+            with pytest.raises(IntegrityError) as caught:
+                await connection.execute(insert(GAME).values(**same))
+        assert "ruleset" in str(caught.value)
+        assert secret not in str(caught.value)
+
+    run(store_url, test)

@@ -32,8 +32,12 @@ class PostgresqlStore(Store):
     upsert = staticmethod(postgresql_insert)
 
     def __init__(self, url: URL, pool_size: int = 8) -> None:
+        # What an error says must not hold what was to be stored: that may be the key of a wall.
         engine = create_async_engine(
-            url.set(drivername="postgresql+psycopg"), pool_size=pool_size, pool_pre_ping=True
+            url.set(drivername="postgresql+psycopg"),
+            pool_size=pool_size,
+            pool_pre_ping=True,
+            hide_parameters=True,
         )
         super().__init__(engine)
         self._url: Final = url

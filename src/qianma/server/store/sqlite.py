@@ -53,7 +53,8 @@ class SqliteStore(Store):
 
 
 def _engine(path: Path, begin: str, **pool: Any) -> AsyncEngine:
-    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", **pool)
+    # What an error says must not hold what was to be stored: that may be the key of a wall.
+    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True, **pool)
 
     # The driver would begin transactions by its own rules; here SQLAlchemy alone does.
     @event.listens_for(engine.sync_engine, "connect")
