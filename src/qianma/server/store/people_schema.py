@@ -20,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from qianma.server.store.schema import METADATA
+from qianma.server.store.schema import GAME, METADATA
 
 PERSON: Final = Table(
     "person",
@@ -36,7 +36,7 @@ TOKEN: Final = Table(
     "token",
     METADATA,
     Column("token_hash", String(64), primary_key=True),
-    Column("person_id", ForeignKey("person.person_id"), nullable=False, index=True),
+    Column("person_id", ForeignKey(PERSON.c.person_id), nullable=False, index=True),
     Column("created_ms", BigInteger, nullable=False),
 )
 """One device of a person, by the SHA-256 of the random token it keeps."""
@@ -44,7 +44,7 @@ TOKEN: Final = Table(
 ACCOUNT: Final = Table(
     "account",
     METADATA,
-    Column("person_id", ForeignKey("person.person_id"), primary_key=True),
+    Column("person_id", ForeignKey(PERSON.c.person_id), primary_key=True),
     Column("login", String(64), nullable=False, unique=True),
     Column("password_hash", String(255), nullable=False),
 )
@@ -54,13 +54,13 @@ ROOM: Final = Table(
     "room",
     METADATA,
     Column("code", String(16), primary_key=True),
-    Column("owner_id", ForeignKey("person.person_id"), index=True),
+    Column("owner_id", ForeignKey(PERSON.c.person_id), index=True),
     Column("status", String(8), nullable=False),
     Column("version", Integer, nullable=False),
     Column("settings", LargeBinary, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("watch_key", String(32), unique=True),
-    Column("game_id", ForeignKey("game.game_id"), index=True),
+    Column("game_id", ForeignKey(GAME.c.game_id), index=True),
     Column("created_ms", BigInteger, nullable=False),
     Index(None, "public", "status", "created_ms"),
 )
@@ -69,9 +69,9 @@ ROOM: Final = Table(
 ROOM_SEAT: Final = Table(
     "room_seat",
     METADATA,
-    Column("code", ForeignKey("room.code"), primary_key=True),
+    Column("code", ForeignKey(ROOM.c.code), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("person_id", ForeignKey("person.person_id"), index=True),
+    Column("person_id", ForeignKey(PERSON.c.person_id), index=True),
     Column("player", String(32)),
     Column("pace", String(8)),
     Column("address_hash", String(64)),
@@ -83,23 +83,23 @@ ROOM_SEAT: Final = Table(
 ROOM_REMOVED: Final = Table(
     "room_removed",
     METADATA,
-    Column("code", ForeignKey("room.code"), primary_key=True),
-    Column("person_id", ForeignKey("person.person_id"), primary_key=True, index=True),
+    Column("code", ForeignKey(ROOM.c.code), primary_key=True),
+    Column("person_id", ForeignKey(PERSON.c.person_id), primary_key=True, index=True),
 )
 """Whom the owner has removed from a room, so that they do not come back."""
 
 ROOM_GAME: Final = Table(
     "room_game",
     METADATA,
-    Column("game_id", ForeignKey("game.game_id"), primary_key=True),
-    Column("code", ForeignKey("room.code"), nullable=False, index=True),
+    Column("game_id", ForeignKey(GAME.c.game_id), primary_key=True),
+    Column("code", ForeignKey(ROOM.c.code), nullable=False, index=True),
 )
 """All tables that a room has had."""
 
 COIN_BOOKING: Final = Table(
     "coin_booking",
     METADATA,
-    Column("game_id", ForeignKey("game.game_id"), primary_key=True),
+    Column("game_id", ForeignKey(GAME.c.game_id), primary_key=True),
     Column("hand", Integer, primary_key=True),
     Column("entry", Integer, primary_key=True),
     Column("points", BigInteger, nullable=False),
@@ -120,7 +120,7 @@ COIN_POSTING: Final = Table(
     Column("coins", BigInteger, nullable=False),
     ForeignKeyConstraint(
         ["game_id", "hand", "entry"],
-        ["coin_booking.game_id", "coin_booking.hand", "coin_booking.entry"],
+        [COIN_BOOKING.c.game_id, COIN_BOOKING.c.hand, COIN_BOOKING.c.entry],
     ),
 )
 """The two sides of a booking (0 pays, 1 is paid). A balance is the sum of an account's coins."""
@@ -128,10 +128,10 @@ COIN_POSTING: Final = Table(
 HAND_SCORE: Final = Table(
     "hand_score",
     METADATA,
-    Column("game_id", ForeignKey("game.game_id"), primary_key=True),
+    Column("game_id", ForeignKey(GAME.c.game_id), primary_key=True),
     Column("hand", Integer, primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("person_id", ForeignKey("person.person_id"), nullable=False),
+    Column("person_id", ForeignKey(PERSON.c.person_id), nullable=False),
     Column("ruleset", String(64), nullable=False),
     Column("won", Boolean, nullable=False),
     Column("self_drawn", Boolean, nullable=False),
@@ -144,7 +144,7 @@ HAND_SCORE: Final = Table(
 MATCH_RESULT: Final = Table(
     "match_result",
     METADATA,
-    Column("game_id", ForeignKey("game.game_id"), primary_key=True),
+    Column("game_id", ForeignKey(GAME.c.game_id), primary_key=True),
     Column("reason", String(16), nullable=False),
     Column("hands", Integer, nullable=False),
     Column("points_0", BigInteger, nullable=False),

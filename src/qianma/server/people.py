@@ -1,0 +1,285 @@
+"""People: guests with a token of their client's, accounts with a password for those who want one.
+
+A token is random and stands in the database as a hash only. A recovery code does the same once:
+whoever has it takes up the seat on another device, the tokens before end, and a new code comes.
+"""
+
+import asyncio
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from qianma.server import clock as clocks
+from qianma.server.codes import SECRET_LENGTH, digest, grouped, new_code, plain
+from qianma.server.deletion import delete_person
+from qianma.server.limits import Bucket
+from qianma.server.refusing import RefusedError
+from qianma.server.store import Store
+from qianma.server.store.people_schema import ACCOUNT, PERSON, TOKEN
+
+MOST_NAME: Final = 24
+SHORTEST_LOGIN: Final = 3
+MOST_LOGIN: Final = 32
+SHORTEST_PASSWORD: Final = 8
+MOST_PASSWORD: Final = 256
+HASHES_AT_ONCE: Final = 2
+"""Each takes 64 MiB and a processor."""
+TRIES: Final = 10
+"""So many passwords may be tried for one login at once, and one more every `TRY_SECONDS`."""
+TRY_SECONDS: Final = 30.0
+MOST_REMEMBERED: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A person with the secrets that are shown this once. `recovery` is None when it stays."""
+
+    person: str
+    name: str
+    token: str
+    recovery: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a person; `login` is None for a guest."""
+
+    person: str
+    name: str
+    login: str | None
+
+
+class People:
+    """All people of a database. What is refused raises `RefusedError` and changes nothing."""
+
+    def __init__(self, store: Store, clock: clocks.Clock = clocks.system_clock) -> None:
+        self._store: Final = store
+        self._clock: Final = clock
+        self._hasher: Final = PasswordHasher()
+        self._hashing: Final = asyncio.Semaphore(HASHES_AT_ONCE)
+        self._nobody: Final = self._hasher.hash(secrets.token_urlsafe())
+        """Is tried for a login that nobody has, so that it takes as long as one that exists."""
+        self._tries: dict[str, Bucket] = {}
+
+    # Guests and their tokens.
+
+    async def guest(self, name: str) -> SignedIn:
+        """Somebody new."""
+        name = clean_name(name)
+        person = secrets.token_hex(12)
+        recovery = new_code(SECRET_LENGTH)
+        row = {"person_id": person, "name": name, "recovery_hash": digest(recovery)}
+        async with self._store.transaction() as connection:
+            await connection.execute(insert(PERSON).values(**row, created_ms=self._clock()))
+            token = await self._new_token(connection, person)
+        return SignedIn(person, name, token, grouped(recovery))
+
+    async def person(self, token: str) -> str | None:
+        """The person of a token, None when there is none."""
+        found = select(TOKEN.c.person_id).where(TOKEN.c.token_hash == digest(token))
+        async with self._store.reading() as connection:
+            person: str | None = await connection.scalar(found)
+        return person
+
+    async def known(self, person: str) -> Known:
+        """What is known of a person."""
+        found = (
+            select(PERSON.c.name, ACCOUNT.c.login)
+            .outerjoin(ACCOUNT, ACCOUNT.c.person_id == PERSON.c.person_id)
+            .where(PERSON.c.person_id == person)
+        )
+        async with self._store.reading() as connection:
+            row = (await connection.execute(found)).first()
+        if row is None:
+            raise RefusedError("people.unknown_token", 401)
+        return Known(person, row.name, row.login)
+
+    async def rename(self, person: str, name: str) -> None:
+        """Be called otherwise, from the next table on."""
+        async with self._store.transaction() as connection:
+            named = update(PERSON).where(PERSON.c.person_id == person)
+            await connection.execute(named.values(name=clean_name(name)))
+
+    async def sign_out(self, token: str) -> None:
+        """End one token."""
+        async with self._store.transaction() as connection:
+            await connection.execute(delete(TOKEN).where(TOKEN.c.token_hash == digest(token)))
+
+    async def _new_token(self, connection: AsyncConnection, person: str) -> str:
+        token = secrets.token_urlsafe(32)
+        row = {"token_hash": digest(token), "person_id": person, "created_ms": self._clock()}
+        await connection.execute(insert(TOKEN).values(**row))
+        return token
+
+    # Recovery.
+
+    async def renew_recovery(self, person: str) -> str:
+        """A new recovery code; the one before no longer does."""
+        async with self._store.transaction() as connection:
+            return await _new_recovery(connection, person)
+
+    async def recover(self, typed: str, password: str | None = None) -> SignedIn:
+        """Be the person of a recovery code on this device, and on no other any more.
+
+        With `password` an account gets that one. The code is used up, a new one comes.
+        """
+        code = plain(typed, SECRET_LENGTH)
+        if code is None:
+            raise RefusedError("people.unknown_recovery", 403)
+        password_hash = None if password is None else await self._hash(password)
+        recovery = new_code(SECRET_LENGTH)
+        taken = (
+            update(PERSON)
+            .where(PERSON.c.recovery_hash == digest(code))
+            .values(recovery_hash=digest(recovery))
+            .returning(PERSON.c.person_id, PERSON.c.name)
+        )
+        async with self._store.transaction() as connection:
+            row = (await connection.execute(taken)).first()
+            if row is None:
+                raise RefusedError("people.unknown_recovery", 403)
+            own = ACCOUNT.c.person_id == row.person_id
+            if password_hash is not None:
+                changed = update(ACCOUNT).where(own).values(password_hash=password_hash)
+                await connection.execute(changed)
+            await connection.execute(delete(TOKEN).where(TOKEN.c.person_id == row.person_id))
+            token = await self._new_token(connection, row.person_id)
+        return SignedIn(row.person_id, row.name, token, grouped(recovery))
+
+    # Accounts.
+
+    async def register(self, person: str, login: str, password: str) -> None:
+        """Give a guest an account. Seats, coins and history stay."""
+        login = clean_login(login)
+        password_hash = await self._hash(password)
+        row = {"person_id": person, "login": login, "password_hash": password_hash}
+        try:
+            async with self._store.transaction() as connection:
+                own = select(ACCOUNT.c.login).where(ACCOUNT.c.person_id == person)
+                if await connection.scalar(own) is not None:
+                    raise RefusedError("people.has_account")
+                await connection.execute(insert(ACCOUNT).values(**row))
+        except IntegrityError:
+            raise RefusedError("people.login_taken") from None
+
+    async def sign_in(self, login: str, password: str) -> SignedIn:
+        """A token for another device."""
+        try:
+            login = clean_login(login)
+        except RefusedError:
+            raise RefusedError("people.wrong_password", 403) from None
+        self._count_try(login)
+        found = (
+            select(PERSON.c.person_id, PERSON.c.name, ACCOUNT.c.password_hash)
+            .join(ACCOUNT, ACCOUNT.c.person_id == PERSON.c.person_id)
+            .where(ACCOUNT.c.login == login)
+        )
+        async with self._store.reading() as connection:
+            row = (await connection.execute(found)).first()
+        if not await self._verify(row.password_hash if row else self._nobody, password) or not row:
+            raise RefusedError("people.wrong_password", 403)
+        async with self._store.transaction() as connection:
+            token = await self._new_token(connection, row.person_id)
+        return SignedIn(row.person_id, row.name, token)
+
+    async def change_password(self, person: str, old: str, new: str) -> SignedIn:
+        """Another password; all tokens of the person end, and a new one comes."""
+        await self._check_password(person, old)
+        password_hash = await self._hash(new)
+        name = (await self.known(person)).name
+        own = ACCOUNT.c.person_id == person
+        async with self._store.transaction() as connection:
+            await connection.execute(update(ACCOUNT).where(own).values(password_hash=password_hash))
+            await connection.execute(delete(TOKEN).where(TOKEN.c.person_id == person))
+            token = await self._new_token(connection, person)
+        return SignedIn(person, name, token)
+
+    async def delete(self, person: str, password: str | None) -> None:
+        """Forget a person with all that is kept of it.
+
+        Whoever has an account gives its password. Nobody can go in the middle of a match. What
+        others have a part in (records, coins paid) stays without name.
+        """
+        if (await self.known(person)).login is not None:
+            await self._check_password(person, password or "")
+        async with self._store.transaction() as connection:
+            await delete_person(connection, person)
+
+    async def _check_password(self, person: str, password: str) -> None:
+        own = select(ACCOUNT.c.login, ACCOUNT.c.password_hash).where(ACCOUNT.c.person_id == person)
+        async with self._store.reading() as connection:
+            row = (await connection.execute(own)).first()
+        if row is None:
+            raise RefusedError("people.no_account")
+        self._count_try(row.login)
+        if not await self._verify(row.password_hash, password):
+            raise RefusedError("people.wrong_password", 403)
+
+    def _count_try(self, login: str) -> None:
+        if login not in self._tries and len(self._tries) >= MOST_REMEMBERED:
+            del self._tries[next(iter(self._tries))]
+        bucket = self._tries.setdefault(login, Bucket(TRIES, 1 / TRY_SECONDS))
+        if not bucket.take():
+            raise RefusedError("people.too_many_tries", 429)
+
+    async def _hash(self, password: str) -> str:
+        if not SHORTEST_PASSWORD <= len(password) <= MOST_PASSWORD:
+            facts = {"least": SHORTEST_PASSWORD, "most": MOST_PASSWORD}
+            raise RefusedError("people.password_length", 400, **facts)
+        async with self._hashing:
+            return await asyncio.to_thread(self._hasher.hash, _bytes(password))
+
+    async def _verify(self, password_hash: str, password: str) -> bool:
+        if len(password) > MOST_PASSWORD:
+            return False
+        async with self._hashing:
+            try:
+                return await asyncio.to_thread(self._hasher.verify, password_hash, _bytes(password))
+            except (VerificationError, InvalidHashError):
+                return False
+
+
+async def _new_recovery(connection: AsyncConnection, person: str) -> str:
+    code = new_code(SECRET_LENGTH)
+    renewed = update(PERSON).where(PERSON.c.person_id == person)
+    await connection.execute(renewed.values(recovery_hash=digest(code)))
+    return grouped(code)
+
+
+def _bytes(password: str) -> bytes:
+    """The same bytes however an accented letter was typed."""
+    return unicodedata.normalize("NFKC", password).encode()
+
+
+def clean_name(name: str) -> str:
+    """A name as it is shown to others. Raises `RefusedError` for one that cannot be shown.
+
+    Spaces are made one; what cannot be seen, or turns the direction of writing, is taken out.
+    """
+    name = unicodedata.normalize("NFC", name[: 16 * MOST_NAME])
+    seen = "".join(" " if one.isspace() else one for one in name if _is_seen(one))
+    clean = " ".join(seen.split())
+    if not 1 <= len(clean) <= MOST_NAME or not any(one.isalnum() for one in clean):
+        raise RefusedError("people.name", 400, most=MOST_NAME)
+    return clean
+
+
+def _is_seen(one: str) -> bool:
+    """Spaces are; control, format, private, unassigned characters and half pairs are not."""
+    return one.isspace() or not unicodedata.category(one).startswith("C")
+
+
+def clean_login(login: str) -> str:
+    """A login as it is compared. Raises `RefusedError` for one that is not allowed."""
+    clean = unicodedata.normalize("NFKC", login[: 4 * MOST_LOGIN]).casefold()
+    allowed = all(one.isalnum() or one in "._-@+" for one in clean)
+    if not allowed or not SHORTEST_LOGIN <= len(clean) <= MOST_LOGIN:
+        raise RefusedError("people.login", 400, least=SHORTEST_LOGIN, most=MOST_LOGIN)
+    return clean

@@ -1,0 +1,284 @@
+"""The HTTP routes of rooms: the lobby, coming and going, the owner's powers, matches.
+
+A room's code and the key of a link to watch are secrets of those who have them. They stand in
+bodies, since addresses get logged.
+"""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+
+from qianma.server.api import Operation
+from qianma.server.callers import address, caller
+from qianma.server.events import BuiltInSeat, PersonSeat, Seat, SeatSpec
+from qianma.server.house import House
+from qianma.server.room_settings import RoomPace, RoomSettings
+from qianma.server.rooms import RoomState
+from qianma.server.seating import PLAYING, same_addresses
+
+Code = Annotated[str, Meta(max_length=64)]
+
+
+class RoomRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A room, by its code."""
+
+    code: Code
+
+
+class JoinRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where to sit; null for the first free seat."""
+
+    code: Code
+    seat: Seat | None = None
+
+
+class SettingsRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a room is to play from now on."""
+
+    code: Code
+    settings: RoomSettings
+
+
+class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat of a room."""
+
+    code: Code
+    seat: Seat
+
+
+class FillRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A built-in player for a seat."""
+
+    code: Code
+    seat: Seat
+    player: Annotated[str, Meta(max_length=32)]
+    pace: RoomPace = "normal"
+
+
+class WatchRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The key of a link to watch."""
+
+    key: Code
+
+
+class RoomSeat(Struct, frozen=True, kw_only=True):
+    """A taken seat. `player` and `pace` are of a built-in player, null for a person."""
+
+    seat: int
+    name: str
+    player: str | None
+    pace: str | None
+    owner: bool
+    you: bool
+    again: bool
+
+
+class RoomAnswer(Struct, frozen=True, kw_only=True):
+    """A room. `game` is the table that is being played, or the last one.
+
+    `seat` is one's own, null for who does not sit there. Only the owner gets `watch_key`, the key
+    of the link to watch (null when it is withdrawn), and `same_address`, the groups of seats that
+    play from one address.
+    """
+
+    code: str
+    status: str
+    settings: RoomSettings
+    seats: list[RoomSeat]
+    seat: int | None
+    owner: bool
+    game: str | None
+    watch_key: str | None
+    same_address: list[list[int]]
+
+
+class LobbyRoom(Struct, frozen=True, kw_only=True):
+    """A public room; `game` is the table that anyone may watch now, null for none."""
+
+    code: str
+    status: str
+    settings: RoomSettings
+    seats: list[RoomSeat]
+    game: str | None
+
+
+class LobbyAnswer(Struct, frozen=True):
+    """The public rooms, the newest first."""
+
+    rooms: list[LobbyRoom]
+
+
+class WatchAnswer(Struct, frozen=True, kw_only=True):
+    """What a link to watch leads to; the way to play is not in it."""
+
+    status: str
+    settings: RoomSettings
+    seats: list[RoomSeat]
+    game: str | None
+
+
+def room_routes(house: House) -> list[Operation]:
+    """The routes of rooms."""
+    calls = _RoomCalls(house)
+    room = "/api/rooms"
+    made: dict[str, Any] = {"body": RoomSettings, "answer": RoomAnswer, "status": 201}
+    plain: dict[str, Any] = {"body": RoomRequest, "answer": RoomAnswer}
+    return [
+        Operation("GET", "/api/lobby", calls.lobby, answer=LobbyAnswer),
+        Operation("POST", "/api/watch", calls.watch, body=WatchRequest, answer=WatchAnswer),
+        Operation("POST", "/api/quick-play", calls.quick_play, **made),
+        Operation("POST", room, calls.create_room, **made),
+        Operation("POST", f"{room}/look", calls.look_at_room, **plain),
+        Operation("POST", f"{room}/join", calls.join_room, body=JoinRequest, answer=RoomAnswer),
+        Operation("POST", f"{room}/leave", calls.leave_room, **plain),
+        Operation(
+            "POST", f"{room}/settings", calls.settle, body=SettingsRequest, answer=RoomAnswer
+        ),
+        Operation("POST", f"{room}/fill", calls.fill_seat, body=FillRequest, answer=RoomAnswer),
+        Operation("POST", f"{room}/remove", calls.free_seat, body=SeatRequest, answer=RoomAnswer),
+        Operation("POST", f"{room}/start", calls.start_match, **plain),
+        Operation("POST", f"{room}/rematch", calls.want_rematch, **plain),
+        Operation("POST", f"{room}/close", calls.close_room, **plain),
+        Operation("POST", f"{room}/link", calls.renew_link, **plain),
+        Operation("POST", f"{room}/link/withdraw", calls.withdraw_link, **plain),
+    ]
+
+
+class _RoomCalls:
+    """What the operations do; their texts are those of the OpenAPI document."""
+
+    def __init__(self, house: House) -> None:
+        self._people = house.people
+        self._rooms = house.rooms
+
+    async def _person(self, request: Request) -> str:
+        return (await caller(self._people, request)).person
+
+    async def lobby(self, _request: Request) -> LobbyAnswer:
+        """The public rooms that wait for players or may be watched."""
+        return LobbyAnswer([_lobby_room(state) for state in await self._rooms.lobby()])
+
+    async def watch(self, _request: Request, body: WatchRequest) -> WatchAnswer:
+        """What a link to watch leads to."""
+        state = await self._rooms.watched(body.key)
+        room = state.room
+        return WatchAnswer(
+            status=room.status, settings=room.settings, seats=_seats(state), game=room.game_id
+        )
+
+    async def quick_play(self, request: Request, body: RoomSettings) -> RoomAnswer:
+        """Play at once, against three built-in players (`fill` of the settings)."""
+        person = await self._person(request)
+        return _answer(person, await self._rooms.quick_play(person, body, address(request)))
+
+    async def create_room(self, request: Request, body: RoomSettings) -> RoomAnswer:
+        """A new room of one's own."""
+        person = await self._person(request)
+        return _answer(person, await self._rooms.create(person, body, address(request)))
+
+    async def look_at_room(self, request: Request, body: RoomRequest) -> RoomAnswer:
+        """A room as it is now."""
+        person = await self._person(request)
+        state = await self._rooms.state(body.code)
+        return _answer(person, await self._rooms.note_address(state, person, address(request)))
+
+    async def join_room(self, request: Request, body: JoinRequest) -> RoomAnswer:
+        """Sit down, or change the seat."""
+        person = await self._person(request)
+        joined = self._rooms.join(person, body.code, body.seat, address(request))
+        return _answer(person, await joined)
+
+    async def leave_room(self, request: Request, body: RoomRequest) -> RoomAnswer:
+        """Get up. The next one owns the room then; without anybody it closes."""
+        person = await self._person(request)
+        return _answer(person, await self._rooms.leave(person, body.code))
+
+    async def settle(self, request: Request, body: SettingsRequest) -> RoomAnswer:
+        """Change the settings; the owner, not in the middle of a match."""
+        person = await self._person(request)
+        return _answer(person, await self._rooms.change(person, body.code, body.settings))
+
+    async def fill_seat(self, request: Request, body: FillRequest) -> RoomAnswer:
+        """Seat a built-in player; the owner, not in the middle of a match."""
+        person = await self._person(request)
+        filled = self._rooms.fill_seat(person, body.code, body.seat, body.player, body.pace)
+        return _answer(person, await filled)
+
+    async def free_seat(self, request: Request, body: SeatRequest) -> RoomAnswer:
+        """Remove a player; the owner, not in the middle of a match. A person does not come back."""
+        person = await self._person(request)
+        return _answer(person, await self._rooms.remove(person, body.code, body.seat))
+
+    async def start_match(self, request: Request, body: RoomRequest) -> RoomAnswer:
+        """Start a match; the owner. Empty seats are filled."""
+        person = await self._person(request)
+        return _answer(person, await self._rooms.start(person, body.code))
+
+    async def want_rematch(self, request: Request, body: RoomRequest) -> RoomAnswer:
+        """Want another match; it starts when all persons in the room do."""
+        person = await self._person(request)
+        return _answer(person, await self._rooms.rematch(person, body.code))
+
+    async def close_room(self, request: Request, body: RoomRequest) -> RoomAnswer:
+        """Close the room for good, and end its match; the owner."""
+        person = await self._person(request)
+        return _answer(person, await self._rooms.close(person, body.code))
+
+    async def renew_link(self, request: Request, body: RoomRequest) -> RoomAnswer:
+        """A new link to watch, the one before is withdrawn; the owner."""
+        person = await self._person(request)
+        return _answer(person, await self._rooms.new_link(person, body.code))
+
+    async def withdraw_link(self, request: Request, body: RoomRequest) -> RoomAnswer:
+        """Withdraw the link to watch; the owner. Whoever watches by it is sent away."""
+        person = await self._person(request)
+        return _answer(person, await self._rooms.withdraw_link(person, body.code))
+
+
+def _answer(person: str, state: RoomState) -> RoomAnswer:
+    room = state.room
+    owner = room.owner == person
+    own = (seat for seat, taken in state.seats.items() if taken.person == person)
+    return RoomAnswer(
+        code=room.code,
+        status=room.status,
+        settings=room.settings,
+        seats=_seats(state, person),
+        seat=next(own, None),
+        owner=owner,
+        game=room.game_id,
+        watch_key=room.watch_key if owner else None,
+        same_address=same_addresses(state.seats) if owner else [],
+    )
+
+
+def _lobby_room(state: RoomState) -> LobbyRoom:
+    room = state.room
+    watched = room.status == PLAYING and room.settings.watch == "anyone"
+    return LobbyRoom(
+        code=room.code,
+        status=room.status,
+        settings=room.settings,
+        seats=_seats(state),
+        game=room.game_id if watched else None,
+    )
+
+
+def _seats(state: RoomState, asking: str | None = None) -> list[RoomSeat]:
+    return [
+        RoomSeat(
+            seat=taken.seat,
+            name=_name(taken.spec),
+            player=taken.spec.player if isinstance(taken.spec, BuiltInSeat) else None,
+            pace=taken.spec.pace if isinstance(taken.spec, BuiltInSeat) else None,
+            owner=taken.person is not None and taken.person == state.room.owner,
+            you=taken.person is not None and taken.person == asking,
+            again=taken.again,
+        )
+        for taken in state.seats.values()
+    ]
+
+
+def _name(spec: SeatSpec) -> str:
+    return spec.name if isinstance(spec, PersonSeat) else spec.player

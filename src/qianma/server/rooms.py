@@ -1,0 +1,417 @@
+"""Rooms: where people meet, settle what they play, and start it, again and again.
+
+A room has a short code, which is its link to play as well. The link to watch has a key of its own,
+from which the code does not follow, and which the owner can withdraw.
+"""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from qianma.server.codes import ROOM_LENGTH, SECRET_LENGTH, new_code, plain
+from qianma.server.events import PersonSeat
+from qianma.server.node import MatchEnded, Node
+from qianma.server.protocol import NOT_ALLOWED
+from qianma.server.refusing import RefusedError
+from qianma.server.room_settings import (
+    RoomPace,
+    RoomSettings,
+    check_player,
+    check_settings,
+    encode_settings,
+    table_spec,
+)
+from qianma.server.seating import (
+    CLOSED,
+    OPEN,
+    OVER,
+    PLAYING,
+    Room,
+    Seated,
+    address_hash,
+    check_not_playing,
+    check_owner,
+    close_room,
+    empty_seat,
+    lock_room,
+    read_room,
+    read_seats,
+    room_of,
+    seat_of,
+    seat_row,
+    take_seat,
+    vacate,
+)
+from qianma.server.store.people_schema import PERSON, ROOM, ROOM_GAME, ROOM_REMOVED, ROOM_SEAT
+from qianma.server.table import SPECTATORS
+from qianma.state import SEATS
+
+MOST_ROOMS: Final = 10
+"""So many rooms a person may have that are not closed or over."""
+LOBBY_MS: Final = 24 * 3600 * 1000
+"""A room that nobody has started for so long leaves the lobby."""
+MOST_IN_LOBBY: Final = 100
+WITHDRAWN: Final = "w"
+"""Begins what a node tells the others when a link to watch is withdrawn."""
+CODE_TRIES: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RoomState:
+    """A room with its taken seats by number."""
+
+    room: Room
+    seats: dict[int, Seated]
+
+
+class Rooms:
+    """The rooms of a database. What is refused raises `RefusedError` and changes nothing."""
+
+    def __init__(self, node: Node) -> None:
+        self._node: Final = node
+        self._store: Final = node.store
+        node.listeners.append(self._heard)
+
+    # Reading.
+
+    async def state(self, typed: str) -> RoomState:
+        """A room by its code."""
+        code = _code(typed)
+        async with self._store.reading() as connection:
+            return await _state(connection, code)
+
+    async def lobby(self) -> list[RoomState]:
+        """The public rooms that wait for players or may be watched, the newest first."""
+        since = self._node.now() - LOBBY_MS
+        listed = (
+            select(ROOM)
+            .where(ROOM.c.public, ROOM.c.status != CLOSED, ROOM.c.created_ms > since)
+            .order_by(ROOM.c.created_ms.desc())
+            .limit(MOST_IN_LOBBY)
+        )
+        async with self._store.reading() as connection:
+            rooms = [room_of(row) for row in (await connection.execute(listed)).all()]
+            states = [RoomState(one, await read_seats(connection, one.code)) for one in rooms]
+        return [state for state in states if _is_of_interest(state)]
+
+    async def watched(self, key: str) -> RoomState:
+        """The room of a link to watch."""
+        known = plain(key, SECRET_LENGTH)
+        async with self._store.reading() as connection:
+            found = select(ROOM.c.code).where(ROOM.c.watch_key == (known or ""))
+            code = await connection.scalar(found)
+            if code is None:
+                raise RefusedError("room.unknown_link", 404)
+            state = await _state(connection, code)
+        if state.room.settings.watch == "nobody":
+            raise RefusedError("room.unknown_link", 404)
+        return state
+
+    async def may_watch(self, game_id: str, key: str | None) -> bool:
+        """Whether somebody may watch a table: its room lets anyone, or `key` is of its link."""
+        found = select(ROOM).join(ROOM_GAME, ROOM_GAME.c.code == ROOM.c.code)
+        async with self._store.reading() as connection:
+            of_game = found.where(ROOM_GAME.c.game_id == game_id)
+            row = (await connection.execute(of_game)).first()
+        if row is None:
+            return False
+        room = room_of(row)
+        if room.settings.watch != "link":
+            return room.settings.watch == "anyone"
+        known = plain(key or "", SECRET_LENGTH)
+        return bool(known and room.watch_key) and secrets.compare_digest(
+            known or "", room.watch_key or ""
+        )
+
+    # Coming and going.
+
+    async def create(self, person: str, settings: RoomSettings, address: str) -> RoomState:
+        """A new room, its owner at seat 0."""
+        check_settings(settings)
+        await self._check_number(person)
+
+        async def insert_room(code: str) -> None:
+            async with self._store.transaction() as connection:
+                await self._insert(connection, code, person, settings, address)
+
+        return await self.state(await _with_code(insert_room))
+
+    async def join(self, person: str, typed: str, wanted: int | None, address: str) -> RoomState:
+        """Sit down at `wanted`, or at the first free seat. Doing it twice does it once."""
+        async with self._store.transaction() as connection:
+            room = await lock_room(connection, _code(typed))
+            await take_seat(connection, room, person, wanted, address)
+            return await _state(connection, room.code)
+
+    async def leave(self, person: str, typed: str) -> RoomState:
+        """Get up before the start or after the end of a match."""
+        async with self._store.transaction() as connection:
+            room = await lock_room(connection, _code(typed))
+            check_not_playing(room)
+            if seat_of(await read_seats(connection, room.code), person) is None:
+                raise RefusedError("room.not_seated", 403)
+            await vacate(connection, room, person)
+            return await _state(connection, room.code)
+
+    async def note_address(self, state: RoomState, person: str, address: str) -> RoomState:
+        """Remember from where a seated person is playing now, if that has changed."""
+        seat = seat_of(state.seats, person)
+        hashed = address_hash(state.room.code, address)
+        if seat is None or state.seats[seat].address_hash == hashed:
+            return state
+        own = (ROOM_SEAT.c.code == state.room.code) & (ROOM_SEAT.c.person_id == person)
+        async with self._store.transaction() as connection:
+            await connection.execute(update(ROOM_SEAT).where(own).values(address_hash=hashed))
+            return await _state(connection, state.room.code)
+
+    # The owner's powers.
+
+    async def change(self, person: str, typed: str, settings: RoomSettings) -> RoomState:
+        """Settle the room anew, not in the middle of a match."""
+        check_settings(settings)
+        async with self._store.transaction() as connection:
+            room = await self._own_room(connection, person, typed)
+            check_not_playing(room)
+            new = {"settings": encode_settings(settings), "public": settings.public}
+            await connection.execute(update(ROOM).where(ROOM.c.code == room.code).values(**new))
+            return await _state(connection, room.code)
+
+    async def fill_seat(
+        self, person: str, typed: str, seat: int, player: str, pace: RoomPace
+    ) -> RoomState:
+        """Put a built-in player at a free seat, or in the place of another one."""
+        check_player(player)
+        async with self._store.transaction() as connection:
+            room = await self._own_room(connection, person, typed)
+            check_not_playing(room)
+            taken = (await read_seats(connection, room.code)).get(seat)
+            if taken is not None and taken.person is not None:
+                raise RefusedError("room.seat_taken")
+            await empty_seat(connection, room, seat)
+            row = seat_row(room.code, seat, player=player, pace=pace)
+            await connection.execute(insert(ROOM_SEAT).values(**row))
+            return await _state(connection, room.code)
+
+    async def remove(self, person: str, typed: str, seat: int) -> RoomState:
+        """Free a seat. A person who is removed does not come back to this room."""
+        async with self._store.transaction() as connection:
+            room = await self._own_room(connection, person, typed)
+            check_not_playing(room)
+            taken = (await read_seats(connection, room.code)).get(seat)
+            if taken is None:
+                raise RefusedError("room.seat_empty")
+            if taken.person == person:
+                raise RefusedError("room.own_seat")
+            await empty_seat(connection, room, seat)
+            if taken.person is not None:
+                row = {"code": room.code, "person_id": taken.person}
+                await connection.execute(insert(ROOM_REMOVED).values(**row))
+            return await _state(connection, room.code)
+
+    async def start(self, person: str, typed: str) -> RoomState:
+        """Start a match with those who are seated; empty seats are filled."""
+        state = await self.state(typed)
+        check_owner(state.room, person)
+        check_not_playing(state.room)
+        await self._begin(state)
+        return await self.state(state.room.code)
+
+    async def close(self, person: str, typed: str) -> RoomState:
+        """Close the room, and end its match if one is on."""
+        room = (await self.state(typed)).room
+        check_owner(room, person)
+        if room.status == PLAYING and room.game_id is not None:
+            await self._node.close_table(room.game_id)
+        async with self._store.transaction() as connection:
+            room = await self._own_room(connection, person, typed)
+            if room.status == CLOSED:
+                raise RefusedError("room.closed", 410)
+            await close_room(connection, room)
+            return await _state(connection, room.code)
+
+    async def new_link(self, person: str, typed: str) -> RoomState:
+        """A new link to watch; the one before is withdrawn."""
+        return await self._set_link(person, typed, new_code(SECRET_LENGTH))
+
+    async def withdraw_link(self, person: str, typed: str) -> RoomState:
+        """Withdraw the link to watch; whoever watches by it is sent away."""
+        return await self._set_link(person, typed, None)
+
+    async def _set_link(self, person: str, typed: str, key: str | None) -> RoomState:
+        async with self._store.transaction() as connection:
+            room = await self._own_room(connection, person, typed)
+            await connection.execute(
+                update(ROOM).where(ROOM.c.code == room.code).values(watch_key=key)
+            )
+            found = select(ROOM_GAME.c.game_id).where(ROOM_GAME.c.code == room.code)
+            games = list((await connection.execute(found)).scalars())
+            state = await _state(connection, room.code)
+        if room.settings.watch == "link" and room.watch_key is not None:
+            for game_id in games:
+                self._send_watchers_away(game_id)
+                await self._store.publish(f"{WITHDRAWN}{game_id}")
+        return state
+
+    def _heard(self, message: str) -> None:
+        if message.startswith(WITHDRAWN):
+            self._send_watchers_away(message[len(WITHDRAWN) :])
+
+    def _send_watchers_away(self, game_id: str) -> None:
+        for viewer in self._node.viewers_of(game_id):
+            if viewer.place == SPECTATORS:
+                self._node.unsubscribe(game_id, viewer)
+                viewer.close(NOT_ALLOWED, "live.not_allowed")
+
+    async def _own_room(self, connection: AsyncConnection, person: str, typed: str) -> Room:
+        room = await lock_room(connection, _code(typed))
+        check_owner(room, person)
+        return room
+
+    # Matches.
+
+    async def rematch(self, person: str, typed: str) -> RoomState:
+        """Want another match; it starts when all persons at the table do."""
+        async with self._store.transaction() as connection:
+            room = await lock_room(connection, _code(typed))
+            if room.status == CLOSED:
+                raise RefusedError("room.closed", 410)
+            own = (ROOM_SEAT.c.code == room.code) & (ROOM_SEAT.c.person_id == person)
+            wanted = await connection.execute(update(ROOM_SEAT).where(own).values(again=True))
+            if wanted.rowcount == 0:
+                raise RefusedError("room.not_seated", 403)
+            if room.status != OVER:
+                raise RefusedError("room.no_rematch")
+            state = await _state(connection, room.code)
+        if all(taken.again for taken in state.seats.values() if taken.person is not None):
+            await self._begin_once(state)
+        return await self.state(state.room.code)
+
+    async def quick_play(self, person: str, settings: RoomSettings, address: str) -> RoomState:
+        """A match against three built-in players at once, in a room of its own."""
+        check_settings(settings)
+        await self._check_number(person)
+        async with self._store.reading() as connection:
+            named = select(PERSON.c.name).where(PERSON.c.person_id == person)
+            name = (await connection.execute(named)).scalar_one()
+        spec = table_spec(settings, {0: PersonSeat(person, name)})
+
+        async def start(code: str) -> None:
+            async def insert_room(connection: AsyncConnection, game_id: str) -> None:
+                await self._insert(connection, code, person, settings, address)
+                room = await lock_room(connection, code)
+                await self._seat_table(connection, RoomState(room, {}), game_id, skip=0)
+
+            await self._node.create_table(spec, insert_room)
+
+        return await self.state(await _with_code(start))
+
+    async def _begin_once(self, state: RoomState) -> None:
+        """Start a match unless somebody else, who has seen the same, is doing so."""
+        try:
+            await self._begin(state)
+        except RefusedError as refusal:
+            now = await self.state(state.room.code)
+            if refusal.key != "room.changed" or now.room.status != PLAYING:
+                raise
+
+    async def _begin(self, state: RoomState) -> None:
+        room = state.room
+        spec = table_spec(room.settings, {seat: one.spec for seat, one in state.seats.items()})
+
+        async def seat_all(connection: AsyncConnection, game_id: str) -> None:
+            locked = await lock_room(connection, room.code)
+            if locked.version != room.version + 1:
+                raise RefusedError("room.changed")
+            await self._seat_table(connection, state, game_id)
+
+        await self._node.create_table(spec, seat_all)
+
+    async def _seat_table(
+        self, connection: AsyncConnection, state: RoomState, game_id: str, skip: int | None = None
+    ) -> None:
+        """Let the room play a table that is new in this transaction."""
+        room = state.room
+        playing = update(ROOM).where(ROOM.c.code == room.code)
+        await connection.execute(playing.values(status=PLAYING, game_id=game_id))
+        await connection.execute(insert(ROOM_GAME).values(game_id=game_id, code=room.code))
+        settings = room.settings
+        for seat in range(SEATS):
+            if seat not in state.seats and seat != skip:
+                filled = seat_row(room.code, seat, player=settings.fill, pace=settings.fill_pace)
+                await connection.execute(insert(ROOM_SEAT).values(**filled))
+
+    async def note_end(self, connection: AsyncConnection, ended: MatchEnded) -> None:
+        """Let the room of a match be free again: one of `Node.match_hooks`."""
+        of_game = (ROOM.c.game_id == ended.game_id) & (ROOM.c.status == PLAYING)
+        over = update(ROOM).where(of_game).values(status=OVER, version=ROOM.c.version + 1)
+        code = await connection.scalar(over.returning(ROOM.c.code))
+        if code is not None:
+            seats = update(ROOM_SEAT).where(ROOM_SEAT.c.code == code)
+            await connection.execute(seats.values(again=False, address_hash=None))
+
+    async def _check_number(self, person: str) -> None:
+        counted = select(func.count()).where(
+            ROOM.c.owner_id == person, ROOM.c.status.in_((OPEN, PLAYING))
+        )
+        async with self._store.reading() as connection:
+            number = await connection.scalar(counted) or 0
+        if number >= MOST_ROOMS:
+            raise RefusedError("room.too_many", most=MOST_ROOMS)
+
+    async def _insert(
+        self,
+        connection: AsyncConnection,
+        code: str,
+        person: str,
+        settings: RoomSettings,
+        address: str,
+    ) -> None:
+        row = {
+            "code": code,
+            "owner_id": person,
+            "status": OPEN,
+            "version": 0,
+            "settings": encode_settings(settings),
+            "public": settings.public,
+            "watch_key": new_code(SECRET_LENGTH),
+            "created_ms": self._node.now(),
+        }
+        await connection.execute(insert(ROOM).values(**row))
+        hashed = address_hash(code, address)
+        seat = seat_row(code, 0, person=person, address_hash=hashed)
+        await connection.execute(insert(ROOM_SEAT).values(**seat))
+
+
+async def _state(connection: AsyncConnection, code: str) -> RoomState:
+    room = await read_room(connection, code)
+    return RoomState(room, await read_seats(connection, code))
+
+
+def _code(typed: str) -> str:
+    code = plain(typed, ROOM_LENGTH)
+    if code is None:
+        raise RefusedError("room.unknown", 404)
+    return code
+
+
+async def _with_code(make: Callable[[str], Awaitable[None]]) -> str:
+    """Make something under a code that nothing else has."""
+    for _ in range(CODE_TRIES):
+        code = new_code(ROOM_LENGTH)
+        try:
+            await make(code)
+        except IntegrityError:
+            continue
+        return code
+    raise RefusedError("room.no_code", 503)
+
+
+def _is_of_interest(state: RoomState) -> bool:
+    if state.room.status == PLAYING:
+        return state.room.settings.watch == "anyone"
+    return len(state.seats) < SEATS

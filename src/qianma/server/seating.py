@@ -1,0 +1,214 @@
+"""The rows of rooms and their seats, to be changed within a transaction that has locked the room.
+
+Whoever changes a room locks it first; that counts its version up, and a start that has read an
+earlier version is refused.
+"""
+
+import ipaddress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from qianma.server.codes import digest
+from qianma.server.events import BuiltInSeat, PersonSeat, SeatSpec
+from qianma.server.refusing import RefusedError
+from qianma.server.room_settings import RoomSettings, decode_settings
+from qianma.server.store.people_schema import PERSON, ROOM, ROOM_REMOVED, ROOM_SEAT
+from qianma.state import SEATS
+
+OPEN: Final = "open"
+PLAYING: Final = "playing"
+OVER: Final = "over"
+"""A match has ended; the room may have another."""
+CLOSED: Final = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room as it stands in the database."""
+
+    code: str
+    owner: str | None
+    status: str
+    version: int
+    settings: RoomSettings
+    watch_key: str | None
+    game_id: str | None
+    created_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A taken seat of a room; `person` is None for a built-in player."""
+
+    seat: int
+    person: str | None
+    spec: SeatSpec
+    address_hash: str | None
+    again: bool
+
+
+def room_of(row: Row[Any]) -> Room:
+    """A room of its row."""
+    settings = decode_settings(row.settings)
+    return Room(
+        row.code,
+        row.owner_id,
+        row.status,
+        row.version,
+        settings,
+        row.watch_key,
+        row.game_id,
+        row.created_ms,
+    )
+
+
+async def lock_room(connection: AsyncConnection, code: str) -> Room:
+    """A room that nobody else can change before the transaction ends."""
+    locked = update(ROOM).where(ROOM.c.code == code).values(version=ROOM.c.version + 1)
+    row = (await connection.execute(locked.returning(*ROOM.c))).first()
+    if row is None:
+        raise RefusedError("room.unknown", 404)
+    return room_of(row)
+
+
+async def read_room(connection: AsyncConnection, code: str) -> Room:
+    """A room as it is now."""
+    row = (await connection.execute(select(ROOM).where(ROOM.c.code == code))).first()
+    if row is None:
+        raise RefusedError("room.unknown", 404)
+    return room_of(row)
+
+
+async def read_seats(connection: AsyncConnection, code: str) -> dict[int, Seated]:
+    """The taken seats of a room by number."""
+    found = (
+        select(ROOM_SEAT, PERSON.c.name)
+        .outerjoin(PERSON, PERSON.c.person_id == ROOM_SEAT.c.person_id)
+        .where(ROOM_SEAT.c.code == code)
+        .order_by(ROOM_SEAT.c.seat)
+    )
+    return {row.seat: _seated(row) for row in (await connection.execute(found)).all()}
+
+
+def _seated(row: Row[Any]) -> Seated:
+    spec: SeatSpec = (
+        BuiltInSeat(row.player, row.pace)
+        if row.person_id is None
+        else PersonSeat(row.person_id, row.name)
+    )
+    return Seated(row.seat, row.person_id, spec, row.address_hash, row.again)
+
+
+def seat_of(seats: dict[int, Seated], person: str) -> int | None:
+    """Where a person sits."""
+    return next((seat for seat, taken in seats.items() if taken.person == person), None)
+
+
+async def take_seat(
+    connection: AsyncConnection, room: Room, person: str, wanted: int | None, address: str
+) -> int:
+    """Seat a person at `wanted` or the first free seat; whoever sits already stays there."""
+    seats = await read_seats(connection, room.code)
+    own = seat_of(seats, person)
+    if own is not None and wanted in (None, own):
+        return own
+    check_not_playing(room)
+    removed = select(ROOM_REMOVED.c.code).where(
+        ROOM_REMOVED.c.code == room.code, ROOM_REMOVED.c.person_id == person
+    )
+    if await connection.scalar(removed) is not None:
+        raise RefusedError("room.removed", 403)
+    free = [seat for seat in range(SEATS) if seat not in seats]
+    if wanted is not None and wanted not in free:
+        raise RefusedError("room.seat_taken")
+    if not free:
+        raise RefusedError("room.full")
+    if own is not None:
+        await empty_seat(connection, room, own)
+    seat = free[0] if wanted is None else wanted
+    row = seat_row(room.code, seat, person=person, address_hash=address_hash(room.code, address))
+    await connection.execute(insert(ROOM_SEAT).values(**row))
+    return seat
+
+
+def seat_row(code: str, seat: int, **taken: str) -> dict[str, Any]:
+    """The row of a taken seat: with `person` and `address_hash`, or `player` and `pace`."""
+    return {
+        "code": code,
+        "seat": seat,
+        "person_id": taken.get("person"),
+        "player": taken.get("player"),
+        "pace": taken.get("pace"),
+        "address_hash": taken.get("address_hash"),
+        "again": False,
+    }
+
+
+async def empty_seat(connection: AsyncConnection, room: Room, seat: int) -> None:
+    """Let a seat be free."""
+    own = (ROOM_SEAT.c.code == room.code) & (ROOM_SEAT.c.seat == seat)
+    await connection.execute(delete(ROOM_SEAT).where(own))
+
+
+async def vacate(connection: AsyncConnection, room: Room, person: str) -> None:
+    """Take a person out of a room; whoever sits next owns it then, without anybody it closes."""
+    own = (ROOM_SEAT.c.code == room.code) & (ROOM_SEAT.c.person_id == person)
+    await connection.execute(delete(ROOM_SEAT).where(own))
+    if room.owner != person:
+        return
+    seats = await read_seats(connection, room.code)
+    heir = next((taken.person for taken in seats.values() if taken.person is not None), None)
+    owned = update(ROOM).where(ROOM.c.code == room.code)
+    await connection.execute(owned.values(owner_id=heir))
+    if heir is None:
+        await close_room(connection, room)
+
+
+async def close_room(connection: AsyncConnection, room: Room) -> None:
+    """Let a room be over for good; who sat there, and from where, is forgotten."""
+    closed = update(ROOM).where(ROOM.c.code == room.code).values(status=CLOSED, public=False)
+    await connection.execute(closed)
+    for table in (ROOM_SEAT, ROOM_REMOVED):
+        await connection.execute(delete(table).where(table.c.code == room.code))
+
+
+def check_owner(room: Room, person: str) -> None:
+    """Raise `RefusedError` for anybody but the owner."""
+    if room.owner != person:
+        raise RefusedError("room.not_owner", 403)
+
+
+def check_not_playing(room: Room) -> None:
+    """Raise `RefusedError` for a room that is closed or in the middle of a match."""
+    if room.status == CLOSED:
+        raise RefusedError("room.closed", 410)
+    if room.status == PLAYING:
+        raise RefusedError("room.playing")
+
+
+def address_hash(code: str, address: str) -> str:
+    """What a room keeps of an address: enough to see that two are equal, in this room only.
+
+    Addresses of IPv6 are those of one household when their first 64 bits are equal.
+    """
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return digest(f"{code} {address}")
+    if isinstance(known, ipaddress.IPv6Address):
+        mapped = known.ipv4_mapped
+        network = str(mapped) if mapped else str(ipaddress.ip_network((int(known), 64), False))
+        return digest(f"{code} {network}")
+    return digest(f"{code} {known}")
+
+
+def same_addresses(seats: dict[int, Seated]) -> list[list[int]]:
+    """The seats that play from one address, for each address that several have."""
+    groups: dict[str, list[int]] = {}
+    for seat, taken in seats.items():
+        if taken.address_hash is not None:
+            groups.setdefault(taken.address_hash, []).append(seat)
+    return [group for group in groups.values() if len(group) > 1]
