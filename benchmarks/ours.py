@@ -3,7 +3,6 @@
 import importlib
 import sys
 from importlib.machinery import ExtensionFileLoader
-from itertools import repeat
 from random import Random
 from types import ModuleType
 
@@ -69,14 +68,13 @@ def waits_answers(hands: list[bytes]) -> list[list[int]]:
 def values(hands: list[bytes]) -> Work:
     """Pattern and fan of each complete hand, concealed and self-drawn."""
     rules = load(RULESET)
-    no_melds: tuple[int, ...] = ()
-    return calls(value_hand, [rules] * len(hands), hands, repeat(no_melds))
+    return calls(value_hand, [rules] * len(hands), hands)
 
 
 def wins(hands: list[bytes]) -> list[bool]:
     """Which of the hands have a value."""
     rules = load(RULESET)
-    return [value_hand(rules, hand, ()) is not None for hand in hands]
+    return [value_hand(rules, hand) is not None for hand in hands]
 
 
 def batch_module() -> ModuleType | None:

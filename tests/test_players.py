@@ -3,6 +3,7 @@
 import pytest
 
 from qianma import redraw, ruleset_names
+from qianma.chance import Chance
 from qianma.players import PLAYERS, make_player
 from qianma.state import OVER
 from qianma.walls import Stream
@@ -21,8 +22,8 @@ def test_hidden_tiles_move_no_decision(name: str, ruleset: str) -> None:
             for seat in hand.acting_seats():
                 codes = hand.legal_codes(seat)
                 other = redraw(hand, seat, Stream(b"%d %d" % (seed, step)).below)
-                here = player.choose(hand, seat, codes, Stream(b"choice"))
-                there = player.choose(other, seat, codes, Stream(b"choice"))
+                here = player.choose(hand, seat, codes, Chance(7))
+                there = player.choose(other, seat, codes, Chance(7))
                 assert here == there
                 assert here in codes
                 decisions += len(codes) > 1

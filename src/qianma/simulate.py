@@ -14,8 +14,8 @@ from qianma import walls
 from qianma.match import Match
 from qianma.players import PLAYERS, make_player
 from qianma.ruleset import Ruleset
-from qianma.selfplay import play_hand
-from qianma.state import EXHAUSTED, SEATS
+from qianma.selfplay import Course
+from qianma.state import SEATS
 
 MATCH_HANDS: Final = 16
 """Hands of a match; the last match of a run may be shorter."""
@@ -77,33 +77,28 @@ def run_unit(unit: Unit) -> Tally:
     from qianma.record import encode_line  # noqa: PLC0415
     from qianma.recording import event_lines, hand_line, match_line, result_line  # noqa: PLC0415
 
-    tally = Tally()
-    match = Match(unit.ruleset, unit.hands)
-    players = [make_player(name) for name in unit.players]
     key = walls.seed_key(unit.seed, unit.match)
-    lines: list[bytes] = []
-    if unit.records is not None:
+    players = [make_player(name) for name in unit.players]
+    course = Course(Match(unit.ruleset, unit.hands), key, players)
+    if unit.records is None:
+        course.play_out()
+    else:
         kinds = [(name, PLAYERS[name].kind()) for name in unit.players]
         more = {"seed": unit.seed, "match": unit.match}
-        lines.append(encode_line(match_line(unit.ruleset, kinds, unit.hands, **more)))
-    while not match.is_over:
-        number = match.number
-        hand = match.start(walls.shuffle(key, number))
-        streams = [walls.player_stream(key, number, seat) for seat in range(SEATS)]
-        tally.decisions += play_hand(hand, players, streams)
-        result = match.finish()
-        tally.hands += 1
-        tally.exhausted += result.outcome == EXHAUSTED
-        for win in result.wins:
-            tally.wins[win.seat] += 1
-        if unit.records is not None:
+        lines = [encode_line(match_line(unit.ruleset, kinds, unit.hands, **more))]
+        for number in range(1, unit.hands + 1):
+            hand = course.play_next()
             lines.append(encode_line(hand_line(hand, number, generator=walls.GENERATOR)))
             lines += [encode_line(line) for line in event_lines(hand)]
             lines.append(encode_line(result_line(hand)))
-    tally.points = list(match.points)
-    if unit.records is not None:
         _write(Path(unit.records), f"{unit.match:06}.jsonl", b"".join(lines))
-    return tally
+    return Tally(
+        course.hands,
+        list(course.match.points),
+        course.wins,
+        course.exhausted,
+        course.decisions,
+    )
 
 
 def _write(folder: Path, name: str, data: bytes) -> None:

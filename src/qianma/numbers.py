@@ -1,0 +1,75 @@
+"""A state as plain numbers and back again, to be pickled and compared."""
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from qianma.state import SEATS, State
+
+
+def numbers_of(state: State) -> tuple[list[int], ...]:
+    """All that changes in play, as lists of numbers."""
+    return (
+        [
+            state.head,
+            state.tail,
+            state.phase,
+            state.turn,
+            state.drawn,
+            state.open_tile,
+            state.open_seat,
+            int(state.open_is_last_four),
+            state.window,
+            state.pending,
+            state.declared,
+            state.fresh_kong,
+            state.left,
+            state.outcome,
+            state.winners,
+        ],
+        [int(count) for count in state.counts],
+        list(state.indices),
+        list(state.melds),
+        list(state.meld_count),
+        list(state.bean_count),
+        list(state.options),
+        list(state.answers),
+        list(state.draws),
+        list(state.passed_at),
+        list(state.last_four),
+        list(state.log),
+    )
+
+
+def take_numbers(state: State, numbers: tuple[list[int], ...]) -> None:
+    """Take over what `numbers_of` told of another state of the same wall."""
+    (
+        state.head,
+        state.tail,
+        state.phase,
+        state.turn,
+        state.drawn,
+        state.open_tile,
+        state.open_seat,
+        open_is_last_four,
+        state.window,
+        state.pending,
+        state.declared,
+        state.fresh_kong,
+        state.left,
+        state.outcome,
+        state.winners,
+    ) = numbers[0]
+    state.open_is_last_four = bool(open_is_last_four)
+    state.counts = vec[u8](bytes(numbers[1]))
+    state.indices = vec[i64](numbers[2])
+    for place in range(SEATS * 3):
+        state.shown[place] = state.flags[state.indices[place]]
+    state.melds = vec[i64](numbers[3])
+    state.meld_count = vec[i64](numbers[4])
+    state.bean_count = vec[i64](numbers[5])
+    state.options = vec[i64](numbers[6])
+    state.answers = vec[i64](numbers[7])
+    state.draws = vec[i64](numbers[8])
+    state.passed_at = vec[i64](numbers[9])
+    state.last_four = vec[i64](numbers[10])
+    state.log = vec[i64](numbers[11])
