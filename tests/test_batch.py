@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 import qianma
 from qianma import batch, shapes
-from qianma.holding import NO_MELDS, Holding
+from qianma.holding import Holding
 from qianma.rules.valuation import value_hand
 from qianma.settings import PATTERNS
 from qianma.tiles import KINDS, TILES, count_tiles, parse_tile, parse_tiles
@@ -34,7 +34,7 @@ def mask(kinds: list[int]) -> int:
 def assert_as_one_by_one(counts: Counts, melded: Counts | None = None) -> None:
     """All three answers are those of `qianma.shapes`; then shapes and dtypes are right as well."""
     rows = counts.tolist()
-    held = [NO_MELDS] * len(rows) if melded is None else melded.tolist()
+    held = [None] * len(rows) if melded is None else melded.tolist()
     complete = batch.is_complete(counts)
     distances = batch.ready_distance(counts, melded)
     masks = batch.waits(counts, melded)

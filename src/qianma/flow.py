@@ -5,7 +5,7 @@ What may be done is asked of the `rules`; here is only what follows from it.
 """
 
 from librt.vecs import append
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from qianma.actions import (
     ADDED_KONG,
@@ -75,6 +75,7 @@ def draw(state: State) -> None:
         state.head += 1
     state.add_tile(seat, kind)
     state.draws[seat] += 1
+    state.passed &= ~(1 << seat)
     state.drawn = kind
     state.window = NOBODY
     state.phase = TURN
@@ -163,7 +164,7 @@ def _open(state: State, seat: i64, kind: i64, window: i64) -> None:
         else:
             offered = claims.robbing_claims(state, other)
         if offered:
-            state.options[other] = offered
+            state.options[other] = u8(offered)
             state.pending |= 1 << other
 
 
@@ -198,7 +199,7 @@ def _resolve(state: State) -> None:
         seat: i64
         for seat in range(SEATS):
             if state.options[seat] & CAN_WIN:
-                state.passed_at[seat] = state.draws[seat]
+                state.passed |= 1 << seat
         taker = claims.claim_taker(state)
         if taker == NOBODY:
             _next_turn(state)

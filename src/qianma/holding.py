@@ -6,7 +6,7 @@
 (10, 1)
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from librt.vecs import vec
@@ -15,8 +15,6 @@ from mypy_extensions import i64, u8
 from qianma.counts import FULL_HAND, checked_total, power
 from qianma.tiles import COPIES, KINDS, TileError, checked_kind
 
-NO_MELDS: Final = (0,) * KINDS
-
 _NOTHING: Final = bytes(KINDS)
 
 
@@ -24,11 +22,11 @@ class Holding:
     """The concealed tiles of a player and the tiles in own melds, each as 27 counts.
 
     Since every meld is worth one set, 14 - 3n concealed tiles are a hand to be completed and
-    13 - 3n a hand that waits. `indices` are the suit indices of the concealed tiles, `total` is
-    their number, and bit k of `meld_kinds` says that there is a meld of kind k.
+    13 - 3n a hand that waits. `first`, `second` and `third` are the suit indices of the concealed
+    tiles, `total` is their number, and bit k of `meld_kinds` says that there is a meld of kind k.
     """
 
-    __slots__ = ("counts", "indices", "meld_kinds", "melded", "total")
+    __slots__ = ("counts", "first", "meld_kinds", "melded", "second", "third", "total")
 
     def __init__(self, counts: vec[u8], melded: vec[u8]) -> None:
         """Take over two arrays of 27 counts; `of` makes them from whatever there is.
@@ -60,21 +58,26 @@ class Holding:
                 kinds |= 1 << place
         self.counts: vec[u8] = counts
         self.melded: vec[u8] = melded
-        self.indices: vec[i64] = vec[i64]([first, second, third])
+        self.first: i64 = first
+        self.second: i64 = second
+        self.third: i64 = third
         self.total: i64 = checked_total(total)
         self.meld_kinds: i64 = kinds
 
     @classmethod
     def of(
-        cls, counts: Sequence[int], meld_kinds: Iterable[int] = (), melded: Sequence[int] = NO_MELDS
+        cls,
+        counts: Sequence[int],
+        meld_kinds: Sequence[int] | None = None,
+        melded: Sequence[int] | None = None,
     ) -> "Holding":
         """The hand of 27 counts and its melds: their kinds, or the 27 counts of their tiles.
 
         A kind of `meld_kinds` stands for three tiles. Raises `TileError` for counts that are no
         hand.
         """
-        own = native_counts(melded)
-        for kind in meld_kinds:
+        own = no_melds() if melded is None else native_counts(melded)
+        for kind in meld_kinds or ():
             own[checked_kind(kind)] += 3
         return Holding(native_counts(counts), own)
 
@@ -86,22 +89,33 @@ class Holding:
     def add(self, kind: i64) -> None:
         """Put one more tile into the hand, of which the caller knows that there is one."""
         self.counts[kind] += 1
-        self.indices[kind // 9] += power(kind % 9)
+        self._shift(kind, 1)
         self.total += 1
 
     def remove(self, kind: i64) -> None:
         """Take a tile out of the hand, of which the caller knows that it is there."""
         self.counts[kind] -= 1
-        self.indices[kind // 9] -= power(kind % 9)
+        self._shift(kind, -1)
         self.total -= 1
+
+    def _shift(self, kind: i64, number: i64) -> None:
+        change = number * power(kind % 9)
+        if kind < 9:
+            self.first += change
+        elif kind < 18:
+            self.second += change
+        else:
+            self.third += change
 
     def suits(self) -> i64:
         """The suits of the hand, melds included: bit 0 for characters, 1 dots, 2 bamboo."""
         shown: i64 = 0
-        suit: i64
-        for suit in range(3):
-            if self.indices[suit] != 0 or self.meld_kinds >> (9 * suit) & 511 != 0:
-                shown |= 1 << suit
+        if self.first != 0 or self.meld_kinds & 511 != 0:
+            shown = 1
+        if self.second != 0 or self.meld_kinds >> 9 & 511 != 0:
+            shown |= 2
+        if self.third != 0 or self.meld_kinds >> 18 != 0:
+            shown |= 4
         return shown
 
     def __repr__(self) -> str:

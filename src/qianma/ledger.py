@@ -65,22 +65,23 @@ class Ledger:
         self.points[payer] -= fan * self.base
         self.points[payee] += fan * self.base
 
+    def __len__(self) -> int:
+        return len(self._payments)
+
+    def key(self, place: i64) -> tuple[int, int, str, str]:
+        """All that an entry says, as payer, payee and fan in one number, base, reason, clause."""
+        reason, clause = self._causes[2 * place], self._causes[2 * place + 1]
+        return int(self._payments[place]), int(self.base), reason, clause
+
+    def entry(self, place: i64) -> Entry:
+        """The payment at a place, in the order in which they were made."""
+        payment, base, reason, clause = self.key(place)
+        fan = payment >> 4
+        return Entry(payment & 3, payment >> 2 & 3, fan, fan * base, reason, clause)
+
     def entries(self) -> tuple[Entry, ...]:
         """All payments, in the order in which they were made."""
-        base = int(self.base)
-        return tuple(
-            [
-                Entry(
-                    payment & 3,
-                    payment >> 2 & 3,
-                    payment >> 4,
-                    (payment >> 4) * base,
-                    self._causes[2 * place],
-                    self._causes[2 * place + 1],
-                )
-                for place, payment in enumerate(list(self._payments))
-            ]
-        )
+        return tuple([self.entry(place) for place in range(len(self))])
 
 
 def seat_points(entries: Iterable[Entry]) -> tuple[int, int, int, int]:

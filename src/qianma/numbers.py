@@ -1,7 +1,7 @@
 """A state as plain numbers and back again, to be pickled and compared."""
 
 from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i32, i64, u8
 
 from qianma.state import SEATS, State
 
@@ -21,20 +21,20 @@ def numbers_of(state: State) -> tuple[list[int], ...]:
             state.window,
             state.pending,
             state.declared,
+            state.passed,
             state.fresh_kong,
             state.left,
             state.outcome,
             state.winners,
         ],
         [int(count) for count in state.counts],
-        list(state.indices),
+        [int(index) for index in state.indices],
         list(state.melds),
-        list(state.meld_count),
-        list(state.bean_count),
-        list(state.options),
-        list(state.answers),
-        list(state.draws),
-        list(state.passed_at),
+        [int(number) for number in state.meld_count],
+        [int(number) for number in state.bean_count],
+        [int(number) for number in state.options],
+        [int(number) for number in state.answers],
+        [int(number) for number in state.draws],
         list(state.last_four),
         list(state.log),
     )
@@ -54,6 +54,7 @@ def take_numbers(state: State, numbers: tuple[list[int], ...]) -> None:
         state.window,
         state.pending,
         state.declared,
+        state.passed,
         state.fresh_kong,
         state.left,
         state.outcome,
@@ -61,15 +62,14 @@ def take_numbers(state: State, numbers: tuple[list[int], ...]) -> None:
     ) = numbers[0]
     state.open_is_last_four = bool(open_is_last_four)
     state.counts = vec[u8](bytes(numbers[1]))
-    state.indices = vec[i64](numbers[2])
+    state.indices = vec[i32]([i32(index) for index in numbers[2]])
     for place in range(SEATS * 3):
-        state.shown[place] = state.flags[state.indices[place]]
+        state.shown[place] = state.flags[i64(state.indices[place])]
     state.melds = vec[i64](numbers[3])
-    state.meld_count = vec[i64](numbers[4])
-    state.bean_count = vec[i64](numbers[5])
-    state.options = vec[i64](numbers[6])
-    state.answers = vec[i64](numbers[7])
-    state.draws = vec[i64](numbers[8])
-    state.passed_at = vec[i64](numbers[9])
-    state.last_four = vec[i64](numbers[10])
-    state.log = vec[i64](numbers[11])
+    state.meld_count = vec[u8](bytes(numbers[4]))
+    state.bean_count = vec[u8](bytes(numbers[5]))
+    state.options = vec[u8](bytes(numbers[6]))
+    state.answers = vec[u8](bytes(numbers[7]))
+    state.draws = vec[u8](bytes(numbers[8]))
+    state.last_four = vec[i64](numbers[9])
+    state.log = vec[i64](numbers[10])

@@ -156,7 +156,7 @@ def _list_added_kongs(state: State, seat: i64) -> None:
 
 def _list_claims(state: State, seat: i64) -> None:
     """List the answers of a seat that is asked."""
-    offered = state.options[seat]
+    offered = i64(state.options[seat])
     if offered & CAN_WIN:
         _list(state, WIN)
     if offered & CAN_PONG:

@@ -5,9 +5,9 @@ from mypy_extensions import i64
 from qianma import flow, options, walls
 from qianma.actions import CONCEALED_KONG
 from qianma.chance import Chance, player_chances
-from qianma.hand import Hand
 from qianma.match import Match
 from qianma.players.base import Player
+from qianma.settle import Settlement
 from qianma.state import DRAW, EXHAUSTED, OVER, SEATS, TURN, State
 
 
@@ -26,18 +26,18 @@ class Course:
         self.wins = [0] * SEATS
         """How often each seat has won."""
 
-    def play_next(self) -> Hand:
-        """Play and settle the next hand, and return it."""
+    def play_next(self) -> Settlement:
+        """Play and settle the next hand; the settlement knows its last state."""
         number = self.match.number
         hand = self.match.start(walls.shuffle(self.key, number))
         self.decisions += play_hand(hand, self.players, player_chances(self.key, number))
-        self.match.conclude()
+        settlement = self.match.conclude()
         self.hands += 1
         if hand.outcome == EXHAUSTED:
             self.exhausted += 1
         for seat in range(SEATS):
             self.wins[seat] += int(hand.winners >> seat & 1)
-        return hand
+        return settlement
 
     def play_out(self) -> None:
         """Play all hands that are left."""

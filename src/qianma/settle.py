@@ -104,6 +104,10 @@ class Settlement:
 
     def result(self) -> Result:
         """The settlement with every payment."""
+        return self.summary()._replace(ledger=self.ledger.entries())
+
+    def summary(self) -> Result:
+        """The settlement without its payments."""
         wins: list[Win] = []
         for event, value in zip(self.wins, self.values, strict=True):
             by = event >> 11 & 15
@@ -115,7 +119,7 @@ class Settlement:
             tuple(wins),
             flipped_tile(self.state),
             tuple(self.ready),
-            self.ledger.entries(),
+            (),
             (first, second, third, fourth),
             next_dealer(self.state),
         )

@@ -18,7 +18,7 @@ from mypy_extensions import i64, u8
 
 from qianma.class_tables import ClassTables, class_tables
 from qianma.counts import FULL_HAND, power, read_counts
-from qianma.holding import NO_MELDS, Holding
+from qianma.holding import Holding
 from qianma.shape_tables import (
     IMPOSSIBLE,
     PAIRS,
@@ -30,6 +30,7 @@ from qianma.suit_classes import suit_classes
 from qianma.table_building import completeness
 from qianma.tiles import COPIES, KINDS
 
+_NO_MELDS: Final = vec[u8](bytes(KINDS))
 _FLAGS: Final[list[vec[u8]]] = []
 _CLASSES: Final[list[ClassTables]] = []
 
@@ -93,9 +94,8 @@ def is_complete(hand: Holding | Sequence[int]) -> bool:
 
 def completes_itself(hand: Holding) -> bool:
     """Whether the hand is complete as it is (C-10)."""
-    indices = hand.indices
     total = hand.total
-    return total % 3 == 2 and are_complete(indices[0], indices[1], indices[2], total)
+    return total % 3 == 2 and are_complete(hand.first, hand.second, hand.third, total)
 
 
 def are_complete(first: i64, second: i64, third: i64, total: i64) -> bool:
@@ -117,7 +117,7 @@ def could_wait(first: i64, second: i64, third: i64, no_meld: bool) -> bool:
     return shared & SETS != 0 or (shared & PAIRS != 0 and no_meld)
 
 
-def waits(hand: Holding | Sequence[int], melded: Sequence[int] = NO_MELDS) -> list[int]:
+def waits(hand: Holding | Sequence[int], melded: Sequence[int] | None = None) -> list[int]:
     """The kinds that complete a hand of 13 - 3n concealed tiles [C-12].
 
     The hand is a `Holding`, or 27 counts and `melded`, those of the tiles in own melds: a kind of
@@ -125,59 +125,72 @@ def waits(hand: Holding | Sequence[int], melded: Sequence[int] = NO_MELDS) -> li
     """
     if isinstance(hand, Holding):
         return kinds_of_bits(wait_bits(hand))
-    if melded is NO_MELDS:
-        first, second, third, total, _ = read_counts(hand)
-        if total % 3 != 1 or not could_wait(first, second, third, total == FULL_HAND - 1):
-            return []
-    return kinds_of_bits(wait_bits(Holding.of(hand, melded=melded)))
+    if melded is not None:
+        return kinds_of_bits(wait_bits(Holding.of(hand, melded=melded)))
+    first, second, third, total, _ = read_counts(hand)
+    return kinds_of_bits(_wait_bits(first, second, third, total, _NO_MELDS))
 
 
 def wait_bits(hand: Holding) -> i64:
     """The waits of a hand: bit k says that kind k completes it (C-12)."""
-    total = hand.total
-    if total % 3 != 1:
-        return 0
-    indices = hand.indices
-    wanted = u8(SETS | PAIRS) if total == FULL_HAND - 1 else u8(SETS)
-    if not could_wait(indices[0], indices[1], indices[2], total == FULL_HAND - 1):
+    return _wait_bits(hand.first, hand.second, hand.third, hand.total, hand.melded)
+
+
+def _wait_bits(first: i64, second: i64, third: i64, total: i64, melded: vec[u8]) -> i64:
+    """The waits of `total` tiles in suits with these indices; `melded` are 27 counts."""
+    if total % 3 != 1 or not could_wait(first, second, third, total == FULL_HAND - 1):
         return 0
     flags = suit_flags()
-    counts = hand.counts
-    melded = hand.melded
+    wanted = u8(SETS | PAIRS) if total == FULL_HAND - 1 else u8(SETS)
+    one, two, three = flags[first], flags[second], flags[third]
+    return (
+        _suit_waits(flags, first, two & three & wanted, melded, 0)
+        | _suit_waits(flags, second, one & three & wanted, melded, 9)
+        | _suit_waits(flags, third, one & two & wanted, melded, 18)
+    )
+
+
+def _suit_waits(flags: vec[u8], index: i64, wanted: u8, melded: vec[u8], start: i64) -> i64:
+    """The waits in the suit from kind `start` on, whose other two suits show what is wanted."""
     found: i64 = 0
-    suit: i64
-    for suit in range(3):
-        others = flags[indices[(suit + 1) % 3]] & flags[indices[(suit + 2) % 3]] & wanted
-        if others == 0:
-            continue
-        index = indices[suit]
-        weight: i64 = 1
-        kind: i64
-        for kind in range(suit * 9, suit * 9 + 9):
-            if counts[kind] + melded[kind] < COPIES and flags[index + weight] & others != 0:
-                found |= 1 << kind
-            weight *= 5
+    if wanted == 0:
+        return found
+    weight: i64 = 1
+    rank: i64
+    for rank in range(9):
+        # Of a tile that would be the fifth the index means another suit, or none.
+        place = index + weight
+        if (
+            place < SIZE
+            and flags[place] & wanted != 0
+            and index // weight % 5 + i64(melded[start + rank]) < COPIES
+        ):
+            found |= 1 << (start + rank)
+        weight *= 5
     return found
 
 
 def kinds_of_bits(bits: i64) -> list[int]:
     """The kinds whose bits are set."""
     kinds: list[int] = []
-    kind: i64 = 0
-    while bits:
-        if bits & 1:
-            kinds.append(int(kind))
-        bits >>= 1
-        kind += 1
+    start: i64
+    for start in range(0, KINDS, 9):
+        suit = bits >> start & 511
+        kind = start
+        while suit != 0:
+            if suit & 1 != 0:
+                kinds.append(int(kind))
+            suit >>= 1
+            kind += 1
     return kinds
 
 
-def is_ready(hand: Holding | Sequence[int], melded: Sequence[int] = NO_MELDS) -> bool:
+def is_ready(hand: Holding | Sequence[int], melded: Sequence[int] | None = None) -> bool:
     """Whether a hand of 13 - 3n concealed tiles waits for some kind (C-12)."""
     return bool(waits(hand, melded))
 
 
-def ready_distance(hand: Holding | Sequence[int], melded: Sequence[int] = NO_MELDS) -> int:
+def ready_distance(hand: Holding | Sequence[int], melded: Sequence[int] | None = None) -> int:
     """The least number of tiles to exchange until the hand is ready.
 
     0 means ready. A hand that still has to discard (14 - 3n tiles) has the distance of its best
@@ -188,7 +201,7 @@ def ready_distance(hand: Holding | Sequence[int], melded: Sequence[int] = NO_MEL
     """
     if isinstance(hand, Holding):
         return int(_lacking(hand)) - 1
-    if melded is not NO_MELDS:
+    if melded is not None:
         return int(_lacking(Holding.of(hand, melded=melded))) - 1
     first, second, third, total, pairs = read_counts(hand)
     return int(_lacking_unlimited(first, second, third, total, pairs)) - 1
@@ -196,14 +209,13 @@ def ready_distance(hand: Holding | Sequence[int], melded: Sequence[int] = NO_MEL
 
 def _lacking(hand: Holding) -> i64:
     """How many tiles a hand lacks to be complete."""
-    indices = hand.indices
     pairs: i64 = 0
     if hand.total >= FULL_HAND - 1:
         kind: i64
         for kind in range(KINDS):
             pairs += i64(hand.counts[kind]) >> 1
     if hand.meld_kinds == 0:
-        return _lacking_unlimited(indices[0], indices[1], indices[2], hand.total, pairs)
+        return _lacking_unlimited(hand.first, hand.second, hand.third, hand.total, pairs)
     needs = [_needs(hand, suit) for suit in range(3)]
     missing = fewest_missing(needs[0], needs[1], needs[2], int(hand.total) // 3)
     return min(missing, 7 - pairs) if hand.total >= FULL_HAND - 1 else missing
@@ -276,7 +288,7 @@ def _splits(counts: list[int], start: int) -> Iterator[tuple[Group, ...]]:
 
 def _needs(hand: Holding, suit: int) -> Sequence[int]:
     """The ten numbers of a suit whose melds limit what can be drawn."""
-    index = int(hand.indices[suit])
+    index = int((hand.first, hand.second, hand.third)[suit])
     if not hand.meld_kinds >> (9 * suit) & 511:
         classes = suit_classes()
         return classes.needs[classes.of_suit[index]]

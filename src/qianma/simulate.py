@@ -75,7 +75,8 @@ def units(
 def run_unit(unit: Unit) -> Tally:
     """Play one match and, if wanted, write its record."""
     from qianma.record import encode_line  # noqa: PLC0415
-    from qianma.recording import event_lines, hand_line, match_line, result_line  # noqa: PLC0415
+    from qianma.recording import match_line  # noqa: PLC0415
+    from qianma.writing import encode_hand  # noqa: PLC0415
 
     key = walls.seed_key(unit.seed, unit.match)
     players = [make_player(name) for name in unit.players]
@@ -87,10 +88,8 @@ def run_unit(unit: Unit) -> Tally:
         more = {"seed": unit.seed, "match": unit.match}
         lines = [encode_line(match_line(unit.ruleset, kinds, unit.hands, **more))]
         for number in range(1, unit.hands + 1):
-            hand = course.play_next()
-            lines.append(encode_line(hand_line(hand, number, generator=walls.GENERATOR)))
-            lines += [encode_line(line) for line in event_lines(hand)]
-            lines.append(encode_line(result_line(hand)))
+            settlement = course.play_next()
+            lines.append(encode_hand(settlement, number, generator=walls.GENERATOR))
         _write(Path(unit.records), f"{unit.match:06}.jsonl", b"".join(lines))
     return Tally(
         course.hands,

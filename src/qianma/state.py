@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i32, i64, u8
 
 from qianma.counts import power
 from qianma.holding import Holding, no_melds
@@ -58,7 +58,7 @@ CAN_PONG: Final = 2
 CAN_KONG: Final = 4
 MUST_WIN: Final = 8
 
-MOST_CODES: Final = 60
+MOST_CODES: Final = 40
 """More actions than any seat ever has at once: 14 discards, 14 declarations, kongs, a win."""
 
 # How a hand is won.
@@ -70,12 +70,13 @@ WIN_NAMES: Final = ("self_draw", "discard", "robbed_kong")
 
 _NO_CODES: Final = vec[u8](bytes(MOST_CODES))
 _NO_COUNTS: Final = vec[u8](bytes(SEATS * KINDS))
-_ZEROS: Final = vec[i64]([0] * 12)
+_ZEROS: Final = vec[i64]([0] * SEATS)
+_NONE: Final = vec[u8](bytes(SEATS))
+_NO_INDICES: Final = vec[i32]([0] * (SEATS * 3))
 _USUAL_LOG: Final = 160
 """Room for the events of most hands."""
 _NO_SUITS: Final = vec[u8](bytes([SETS | PAIRS] * 12))
 """What suits without a tile show: no set is missing, no count is odd."""
-_MINUS: Final = vec[i64]([-1] * 12)
 
 
 def checked_seat(seat: int) -> int:
@@ -83,11 +84,6 @@ def checked_seat(seat: int) -> int:
     if not 0 <= seat < SEATS:
         raise ValueError(f"seat {seat} is not one of 0 to {SEATS - 1}")
     return seat
-
-
-def _numbers(size: i64, value: i64) -> vec[i64]:
-    """An array of `size` (at most 12) equal numbers, 0 or -1."""
-    return _ZEROS[:size] if value == 0 else _MINUS[:size]
 
 
 class State:
@@ -119,7 +115,7 @@ class State:
         "open_tile",
         "options",
         "outcome",
-        "passed_at",
+        "passed",
         "pending",
         "phase",
         "repeats",
@@ -168,7 +164,7 @@ class State:
         self.turn: i64 = self.dealer
         self.counts: vec[u8] = _NO_COUNTS[:]
         """Concealed tiles: `counts[seat * 27 + kind]`."""
-        self.indices: vec[i64] = _numbers(SEATS * 3, 0)
+        self.indices: vec[i32] = _NO_INDICES[:]
         """The suit index of each seat and suit, kept with `counts`: `indices[seat * 3 + suit]`."""
         self.flags: vec[u8] = suit_flags()
         """The table of `table_building.completeness`, shared by all hands."""
@@ -176,8 +172,8 @@ class State:
         """What it shows for each suit index, kept with `indices`."""
         self.melds: vec[i64] = vec[i64]()
         """All melds in the order they were begun; see `unpack_meld`."""
-        self.meld_count: vec[i64] = _numbers(SEATS, 0)
-        self.bean_count: vec[i64] = _numbers(SEATS, 0)
+        self.meld_count: vec[u8] = _NONE[:]
+        self.bean_count: vec[u8] = _NONE[:]
         self.drawn: i64 = NO_TILE
         """In `TURN` the kind just drawn, `NO_TILE` after a pong."""
         self.open_tile: i64 = NO_TILE
@@ -187,17 +183,17 @@ class State:
         """Whether the open tile is one of the last four of the wall (D-14)."""
         self.window: i64 = NOBODY
         """`CLAIM` or `ROB` from the moment a tile is open until the next draw or meld."""
-        self.options: vec[i64] = _numbers(SEATS, 0)
-        self.answers: vec[i64] = _numbers(SEATS, 0)
+        self.options: vec[u8] = _NONE[:]
+        self.answers: vec[u8] = _NONE[:]
         """For seats that have answered one of `CAN_WIN`, `CAN_PONG`, `CAN_KONG`, or 0."""
         self.pending: i64 = 0
         """Mask of the seats that still have to answer."""
-        self.draws: vec[i64] = _numbers(SEATS, 0)
+        self.draws: vec[u8] = _NONE[:]
         """How often each seat has drawn, replacements included."""
         self.declared: i64 = 0
         """Mask of the seats that have declared ready."""
-        self.passed_at: vec[i64] = _numbers(SEATS, NOBODY)
-        """The number of own draws at which a seat last passed a win on a discard."""
+        self.passed: i64 = 0
+        """Mask of the seats that have passed a win on a discard since their last own draw."""
         self.last_four: vec[i64] = vec[i64]()
         """Who still holds which of the last four tiles, as `seat * 27 + kind`."""
         self.fresh_kong: i64 = NOBODY
@@ -250,7 +246,7 @@ class State:
         other.pending = self.pending
         other.draws = self.draws[:]
         other.declared = self.declared
-        other.passed_at = self.passed_at[:]
+        other.passed = self.passed
         other.last_four = self.last_four[:]
         other.fresh_kong = self.fresh_kong
         other.left = self.left
@@ -273,8 +269,8 @@ class State:
         self._shift(seat * 3 + kind // 9, -number * power(kind % 9))
 
     def _shift(self, place: i64, change: i64) -> None:
-        index = self.indices[place] + change
-        self.indices[place] = index
+        index = i64(self.indices[place]) + change
+        self.indices[place] = i32(index)
         self.shown[place] = self.flags[index]
 
     def note(self, event: i64) -> None:
@@ -346,7 +342,7 @@ class State:
 
     def lying(self, kind: i64) -> vec[i64]:
         """How many tiles of a kind lie before each seat, as `discards` lists them."""
-        numbers = _numbers(SEATS, 0)
+        numbers = _ZEROS[:]
         for event in self.log:
             if event >> 6 & 31 == kind:
                 type_ = event & 15

@@ -3,12 +3,13 @@
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from mypy_extensions import i64, u8
+from mypy_extensions import i64, mypyc_attr, u8
 
 from qianma.chance import Chance
 from qianma.state import State
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Player(ABC):
     """Chooses one of a seat's legal actions.
 

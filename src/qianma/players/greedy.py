@@ -79,7 +79,7 @@ class Greedy(Player):
         suit: i64
         for suit in range(3):
             rest = self._rest(state, seat, suit)
-            index = state.indices[seat * 3 + suit]
+            index = i64(state.indices[seat * 3 + suit])
             kind: i64
             for kind in range(suit * 9, suit * 9 + 9):
                 held = i64(state.counts[seat * KINDS + kind])
@@ -109,10 +109,10 @@ class Greedy(Player):
         base = seat * 3
         suit = kind // 9
         less = taken * power(kind % 9)
-        first = state.indices[base] - (less if suit == 0 else 0)
-        second = state.indices[base + 1] - (less if suit == 1 else 0)
-        third = state.indices[base + 2] - (less if suit == 2 else 0)
-        own = state.meld_count[seat] + melds
+        first = i64(state.indices[base]) - (less if suit == 0 else 0)
+        second = i64(state.indices[base + 1]) - (less if suit == 1 else 0)
+        third = i64(state.indices[base + 2]) - (less if suit == 2 else 0)
+        own = i64(state.meld_count[seat]) + melds
         lacking = self.tables.lacking(first, second, third, 4 - own)
         if own == 0:
             held = i64(state.counts[seat * KINDS + kind])
@@ -122,8 +122,9 @@ class Greedy(Player):
     def _rest(self, state: State, seat: i64, suit: i64) -> i64:
         """What the two other suits lack, for `lacking_with`."""
         base = seat * 3
-        first, second = state.indices[base + (suit + 1) % 3], state.indices[base + (suit + 2) % 3]
-        return self.tables.rest(first, second, 4 - state.meld_count[seat])
+        first = i64(state.indices[base + (suit + 1) % 3])
+        second = i64(state.indices[base + (suit + 2) % 3])
+        return self.tables.rest(first, second, 4 - i64(state.meld_count[seat]))
 
 
 def pairs_of(state: State, seat: i64) -> i64:

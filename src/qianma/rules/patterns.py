@@ -167,6 +167,6 @@ def is_terminals(hand: Holding) -> bool:
 
 def _suit_of_concealed(hand: Holding) -> i64:
     """The suit of the concealed tiles of a flush."""
-    if hand.indices[0] != 0:
+    if hand.first != 0:
         return 0
-    return 1 if hand.indices[1] != 0 else 2
+    return 1 if hand.second != 0 else 2

@@ -44,7 +44,7 @@ def could_be_ready_without(state: State, seat: i64, kind: i64) -> bool:
     """The same of a seat's hand without a tile of some kind that it holds."""
     place = seat * 3
     suit = kind // 9
-    without = state.flags[state.indices[place + suit] - power(kind % 9)]
+    without = state.flags[i64(state.indices[place + suit]) - power(kind % 9)]
     one, two = state.shown[place + (suit + 1) % 3], state.shown[place + (suit + 2) % 3]
     return _one_away(state, seat, without, one, two)
 

@@ -162,7 +162,7 @@ def opening_of(draws: i64, melds: i64, is_dealer: bool) -> i64:
 
 def circumstances(state: State, seat: i64, by: i64) -> Circumstances:
     """How `seat` wins, or would win, in the present state."""
-    opening = opening_of(state.draws[seat], state.meld_count[seat], seat == state.dealer)
+    opening = opening_of(i64(state.draws[seat]), i64(state.meld_count[seat]), seat == state.dealer)
     return Circumstances(
         by,
         winner_declared=state.has_declared(seat),

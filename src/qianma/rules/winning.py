@@ -36,7 +36,7 @@ def completes(state: State, seat: i64, kind: i64) -> bool:
         # In most cases the other two suits have already said no.
         if shared & (SETS | PAIRS) == 0:
             return False
-        shared &= state.flags[state.indices[place + suit] + power(kind % 9)]
+        shared &= state.flags[i64(state.indices[place + suit]) + power(kind % 9)]
     if shared & SETS != 0:
         return True
     return shared & PAIRS != 0 and state.meld_count[seat] == 0
@@ -52,7 +52,7 @@ def win_refusal(state: State, seat: i64, by: i64) -> str:
     hand = state.holding(seat, kind)
     passed = passed_win_refusal(state, seat) if by == BY_DISCARD else ALLOWED
     how = circumstances(state, seat, by)
-    return passed or complete_hand_refusal(state.ruleset, hand, state.bean_count[seat], how)
+    return passed or complete_hand_refusal(state.ruleset, hand, i64(state.bean_count[seat]), how)
 
 
 def complete_hand_refusal(ruleset: Ruleset, hand: Holding, beans: i64, how: Circumstances) -> str:
@@ -70,7 +70,7 @@ def complete_hand_refusal(ruleset: Ruleset, hand: Holding, beans: i64, how: Circ
 
 def passed_win_refusal(state: State, seat: i64) -> str:
     """After a passed win no win on a discard until the next own draw [G-18]."""
-    blocked = state.ruleset.passed_win_blocks and state.passed_at[seat] == state.draws[seat]
+    blocked = state.ruleset.passed_win_blocks and state.passed >> seat & 1 == 1
     return PASSED_WIN if blocked else ALLOWED
 
 

@@ -255,4 +255,4 @@ def _worth(
     how = Circumstances(BY_DISCARD, winner_declared=is_declared)
     value = value_hand(hand.ruleset, tiles, how)
     assert value is not None, "a wait completes the hand"
-    return value, not complete_hand_refusal(hand.ruleset, tiles, hand.bean_count[seat], how)
+    return value, not complete_hand_refusal(hand.ruleset, tiles, int(hand.bean_count[seat]), how)
