@@ -48,9 +48,10 @@ def _ledger(ledger: Ledger) -> bytes:
     entries: list[bytes] = []
     for place in range(len(ledger)):
         key = ledger.key(place)
-        if key not in _entries:
-            _entries[key] = msgspec.json.encode(entry_object(ledger.entry(place)))
-        entries.append(_entries[key])
+        entry = _entries.get(key)
+        if entry is None:
+            entry = _entries[key] = msgspec.json.encode(entry_object(ledger.entry(place)))
+        entries.append(entry)
     return b"[" + b",".join(entries) + b"]"
 
 
