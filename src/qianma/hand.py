@@ -182,7 +182,7 @@ class Hand(State):
             self.wall,
             tuple(self.log),
             self.pending,
-            tuple(self.answers) if self.pending else (),
+            self.answers if self.pending else 0,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -22,6 +22,7 @@ def numbers_of(state: State) -> tuple[list[int], ...]:
             state.pending,
             state.declared,
             state.passed,
+            state.answers,
             state.fresh_kong,
             state.left,
             state.outcome,
@@ -33,7 +34,6 @@ def numbers_of(state: State) -> tuple[list[int], ...]:
         [int(number) for number in state.meld_count],
         [int(number) for number in state.bean_count],
         [int(number) for number in state.options],
-        [int(number) for number in state.answers],
         [int(number) for number in state.draws],
         list(state.last_four),
         list(state.log),
@@ -55,6 +55,7 @@ def take_numbers(state: State, numbers: tuple[list[int], ...]) -> None:
         state.pending,
         state.declared,
         state.passed,
+        state.answers,
         state.fresh_kong,
         state.left,
         state.outcome,
@@ -69,7 +70,6 @@ def take_numbers(state: State, numbers: tuple[list[int], ...]) -> None:
     state.meld_count = vec[u8](bytes(numbers[4]))
     state.bean_count = vec[u8](bytes(numbers[5]))
     state.options = vec[u8](bytes(numbers[6]))
-    state.answers = vec[u8](bytes(numbers[7]))
-    state.draws = vec[u8](bytes(numbers[8]))
-    state.last_four = vec[i64](numbers[9])
-    state.log = vec[i64](numbers[10])
+    state.draws = vec[u8](bytes(numbers[7]))
+    state.last_four = vec[i64](numbers[8])
+    state.log = vec[i64](numbers[9])

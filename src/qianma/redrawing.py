@@ -95,7 +95,7 @@ def _answer_again(hand: Hand, other: Hand, seat: int) -> bool:
         return False
     if not hand.pending >> seat & 1:
         codes = {CAN_WIN: WIN, CAN_PONG: PONG, CAN_KONG: DISCARD_KONG}
-        other.play(seat, codes.get(hand.answers[seat], PASS))
+        other.play(seat, codes.get(hand.answer(seat), PASS))
     return True
 
 

@@ -184,8 +184,8 @@ class State:
         self.window: i64 = NOBODY
         """`CLAIM` or `ROB` from the moment a tile is open until the next draw or meld."""
         self.options: vec[u8] = _NONE[:]
-        self.answers: vec[u8] = _NONE[:]
-        """For seats that have answered one of `CAN_WIN`, `CAN_PONG`, `CAN_KONG`, or 0."""
+        self.answers: i64 = 0
+        """What seats have answered, four bits each; see `answer`."""
         self.pending: i64 = 0
         """Mask of the seats that still have to answer."""
         self.draws: vec[u8] = _NONE[:]
@@ -242,7 +242,7 @@ class State:
         other.open_is_last_four = self.open_is_last_four
         other.window = self.window
         other.options = self.options[:]
-        other.answers = self.answers[:]
+        other.answers = self.answers
         other.pending = self.pending
         other.draws = self.draws[:]
         other.declared = self.declared
@@ -285,6 +285,14 @@ class State:
     def hand_counts(self, seat: i64) -> bytearray:
         """The 27 counts of a seat's concealed tiles."""
         return bytearray(self.counts[seat * KINDS : seat * KINDS + KINDS])
+
+    def answer(self, seat: i64) -> i64:
+        """What a seat has claimed: `CAN_WIN`, `CAN_PONG`, `CAN_KONG`, or 0."""
+        return self.answers >> (4 * seat) & 15
+
+    def note_answer(self, seat: i64, claim: i64) -> None:
+        """Note what a seat answers."""
+        self.answers = self.answers & ~(15 << (4 * seat)) | claim << (4 * seat)
 
     def has_declared(self, seat: i64) -> bool:
         """Whether the seat has declared ready."""

@@ -28,9 +28,8 @@ _entries: Final[dict[tuple[int, int, str, str], bytes]] = {}
 """The JSON of every entry that was ever in a ledger."""
 
 
-def encode_hand(settlement: Settlement, number: int, **more: Any) -> bytes:
-    """All lines of a finished hand, its number in the match given; `more` goes into the first."""
-    out = BytesWriter()
+def write_hand(out: BytesWriter, settlement: Settlement, number: int, **more: Any) -> None:
+    """Write all lines of a finished hand, `number` in its match; `more` goes into the first."""
     hand = settlement.state
     deal = b"[" + b",".join([_tiles(tiles) for tiles in hand.deal]) + b"]"
     raw = msgspec.Raw
@@ -40,7 +39,6 @@ def encode_hand(settlement: Settlement, number: int, **more: Any) -> bytes:
     closing["ledger"] = raw(_ledger(settlement.ledger))
     closing["hands"] = raw(_open_hands(hand))
     out.write(encode_line(closing))
-    return out.getvalue()
 
 
 def _ledger(ledger: Ledger) -> bytes:
