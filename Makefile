@@ -154,7 +154,7 @@ $(PEERS)/.peers: $(PEERS)/.base requirements/peers.txt
 	@touch $@
 
 $(PEERS)/.qianma: $(PEERS)/.peers pyproject.toml requirements/build.txt requirements/run.txt \
-		$(shell find src/qianma -name '*.py' -o -name '*.toml' -o -name '*.md')
+		$(shell find src/qianma build_hooks -name '*.py' -o -name '*.toml' -o -name '*.md')
 	@echo 'Installing qianma into $(PEERS) ...'
 	@$(PEERS_PIP) install --no-deps -r requirements/build.txt -r requirements/run.txt
 	@$(PEERS_PIP) install --no-deps --no-build-isolation --force-reinstall .

@@ -2,14 +2,15 @@
 
 import importlib
 import sys
+from collections.abc import Sequence
 from importlib.machinery import ExtensionFileLoader
-from itertools import repeat
 from random import Random
 from types import ModuleType
 
 from benchmarks.measuring import Work, calls
 from qianma import Hand, is_complete, ready_distance, waits
 from qianma.actions import CONCEALED_KONG
+from qianma.holding import Holding
 from qianma.rules.valuation import value_hand
 from qianma.ruleset import load
 from qianma.shape_tables import PAIRS, SETS
@@ -18,6 +19,7 @@ from qianma.table_building import completeness
 from qianma.walls import seed_key
 
 RULESET = "guiyang"
+Hands = Sequence[Holding | bytes]
 NO_BATCHES = "qianma.batch cannot be imported here: it is not there, or NumPy is not"
 
 
@@ -31,7 +33,16 @@ def form() -> str:
     return f"compiled ({compiled} of the {len(names)} modules loaded)"
 
 
-def complete(hands: list[bytes]) -> Work:
+FORMS = {"": True, ", from plain counts": False}
+"""What is asked about: a `Holding` made beforehand, as peers' own types are, or 27 counts."""
+
+
+def given(hands: list[bytes], as_holding: bool) -> Hands:
+    """The hands as they are handed to a function: `Holding` objects, or counts in bytes."""
+    return [Holding.of(hand) for hand in hands] if as_holding else hands
+
+
+def complete(hands: Hands) -> Work:
     """`is_complete` once for each hand."""
     return calls(is_complete, hands)
 
@@ -41,7 +52,7 @@ def complete_answers(hands: list[bytes]) -> list[bool]:
     return [is_complete(hand) for hand in hands]
 
 
-def distance(hands: list[bytes]) -> Work:
+def distance(hands: Hands) -> Work:
     """`ready_distance` once for each hand."""
     return calls(ready_distance, hands)
 
@@ -56,7 +67,7 @@ def seven_pairs_distance(counts: bytes) -> int:
     return 6 - sum(count // 2 for count in counts)
 
 
-def waits_of(hands: list[bytes]) -> Work:
+def waits_of(hands: Hands) -> Work:
     """`waits` once for each hand."""
     return calls(waits, hands)
 
@@ -66,17 +77,16 @@ def waits_answers(hands: list[bytes]) -> list[list[int]]:
     return [list(waits(hand)) for hand in hands]
 
 
-def values(hands: list[bytes]) -> Work:
+def values(hands: Hands) -> Work:
     """Pattern and fan of each complete hand, concealed and self-drawn."""
     rules = load(RULESET)
-    no_melds: tuple[int, ...] = ()
-    return calls(value_hand, [rules] * len(hands), hands, repeat(no_melds))
+    return calls(value_hand, [rules] * len(hands), hands)
 
 
 def wins(hands: list[bytes]) -> list[bool]:
     """Which of the hands have a value."""
     rules = load(RULESET)
-    return [value_hand(rules, hand, ()) is not None for hand in hands]
+    return [value_hand(rules, hand) is not None for hand in hands]
 
 
 def batch_module() -> ModuleType | None:

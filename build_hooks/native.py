@@ -59,7 +59,7 @@ def compile_modules(folder: Path, modules: list[str]) -> None:
             f"--cache-dir={folder / 'cache'}",
             *(str(source(module)) for module in modules),
         ],
-        opt_level="3",
+        opt_level="2",
         debug_level="0",
         target_dir=str(folder / "c"),
         group_name=PACKAGE,
@@ -67,6 +67,9 @@ def compile_modules(folder: Path, modules: list[str]) -> None:
     for extension in extensions:
         # Nothing replaces a function of ours at run time, so calls among them may be inlined.
         extension.extra_compile_args.append("-fno-semantic-interposition")
+        # Small files: without symbols and tables to unwind C, and no page of its own for each part.
+        extension.extra_compile_args.append("-fno-asynchronous-unwind-tables")
+        extension.extra_link_args += ["-Wl,-s", "-Wl,-z,noseparate-code"]
     distribution = Distribution({"name": PACKAGE, "ext_modules": extensions})
     command = distribution.get_command_obj("build_ext")
     command.build_lib = str(folder / "lib")

@@ -208,7 +208,11 @@ def _plain(line: dict[str, Any]) -> dict[str, Any]:
     """A line with what may be said in two ways said in one."""
     line = dict(read_line(encode_line(line)).content)
     if line["type"] == "payment":
-        line["entries"] = sorted(line["entries"], key=str)
+        # Which clause an entry cites is no part of agreeing; the reference cites one for all games.
+        entries = [
+            {key: entry[key] for key in entry if key != "clause"} for entry in line["entries"]
+        ]
+        line["entries"] = sorted(entries, key=str)
     return {key: value for key, value in line.items() if value is not None and value is not False}
 
 

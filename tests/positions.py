@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from qianma import flow, walls
+from qianma.chance import Chance
 from qianma.hand import Hand
 from qianma.players import make_player
 from qianma.state import DRAW, OVER, SEATS, TURN
@@ -15,6 +16,7 @@ def walk(ruleset: str, seed: int, *, leaving: bool = False) -> Iterator[Hand]:
 
     Who plays like what depends on the seed. With `leaving` somebody may leave on the way.
     """
+    chance = Chance(seed)
     stream = walls.Stream(f"positions {ruleset} {seed}".encode())
     key = walls.seed_key(seed, 1)
     hand = Hand.from_key(ruleset, key, number=2 + seed % 3, dealer=seed % 4, repeats=seed % 3)
@@ -31,7 +33,7 @@ def walk(ruleset: str, seed: int, *, leaving: bool = False) -> Iterator[Hand]:
             codes = hand.legal_codes(seat)
             player = players[seat]
             declares = [code for code in codes if 27 <= code < 54]
-            code = declares[0] if declares else player.choose(hand, seat, codes, stream)
+            code = declares[0] if declares else player.choose(hand, seat, codes, chance)
             hand.play(seat, code)
     assert hand.phase != TURN
     yield hand

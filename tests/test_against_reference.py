@@ -3,6 +3,7 @@
 import pytest
 
 from qianma import ruleset_names, shapes
+from qianma.holding import Holding
 from qianma.rules.patterns import EARTHLY_HAND, HEAVENLY_HAND, NO_OPENING
 from qianma.rules.valuation import Circumstances, value_hand
 from qianma.ruleset import load
@@ -29,7 +30,7 @@ def compare_values(ruleset: str, seed: int, number: int) -> None:
         if first and by == "self_draw" and not melds:
             opening = HEAVENLY_HAND if dealer else EARTHLY_HAND
         how = Circumstances(WAYS[by], declared, from_declared, after_kong, opening)
-        value = value_hand(rules, counts, [kind for _, kind in melds], how)
+        value = value_hand(rules, Holding.of(counts, melded=melded_counts(melds)), how)
         expected = scoring.value(
             slow_rules,
             counts,

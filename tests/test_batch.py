@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 import qianma
 from qianma import batch, shapes
-from qianma.rules import patterns
+from qianma.holding import Holding
+from qianma.rules.valuation import value_hand
 from qianma.settings import PATTERNS
 from qianma.tiles import KINDS, TILES, count_tiles, parse_tile, parse_tiles
 from tests.random_hands import Maker, melded_counts
@@ -33,7 +34,7 @@ def mask(kinds: list[int]) -> int:
 def assert_as_one_by_one(counts: Counts, melded: Counts | None = None) -> None:
     """All three answers are those of `qianma.shapes`; then shapes and dtypes are right as well."""
     rows = counts.tolist()
-    held = [shapes.NO_MELDS] * len(rows) if melded is None else melded.tolist()
+    held = [None] * len(rows) if melded is None else melded.tolist()
     complete = batch.is_complete(counts)
     distances = batch.ready_distance(counts, melded)
     masks = batch.waits(counts, melded)
@@ -141,10 +142,9 @@ def test_C_11_best_pattern_and_fan_as_one_by_one(name: str) -> None:
     assert [str(found.dtype), str(fan.dtype)] == ["int8", "int16"]
     assert len(set(found.tolist())) > 6
     for row, (hand, own) in enumerate(made):
-        shown = patterns.patterns_of(ruleset, hand, [kind for _, kind in own])
-        expected = patterns.best_pattern(ruleset, shown) if shown else batch.NO_PATTERN
-        assert found[row] == expected
-        assert fan[row] == (ruleset.pattern_fan[expected] if shown else 0)
+        value = value_hand(ruleset, Holding.of(hand, [kind for _, kind in own]))
+        assert found[row] == (value.pattern if value else batch.NO_PATTERN)
+        assert fan[row] == (value.fan if value else 0)
 
 
 def test_patterns_of_known_hands_without_melds() -> None:

@@ -15,13 +15,13 @@ from qianma.actions import (
     PONG,
     WIN,
 )
+from qianma.chance import Chance
 from qianma.hand import Hand, IllegalActionError
 from qianma.packed import EVENT_DISCARD, EVENT_DRAW, EVENT_EXHAUSTED
 from qianma.packed import PONG as PONG_MELD
 from qianma.players import PLAYERS, make_player
 from qianma.shapes import waits
 from qianma.state import CLAIM, DRAW, NO_TILE, ROB, SEATS, TURN
-from qianma.walls import Stream
 from tests.positions import walk
 from tests.scenes import (
     HA,
@@ -255,7 +255,7 @@ def test_forced_wins_happen_whoever_plays(player: str, how: str) -> None:
     assert hand.acting_seats() == [seat]
     codes = hand.legal_codes(seat)
     assert codes == [WIN]
-    assert make_player(player).choose(hand, seat, codes, Stream(b"any")) == WIN
+    assert make_player(player).choose(hand, seat, codes, Chance(1)) == WIN
     hand.leave(seat)
     assert hand.legal_codes(seat) == [WIN], "leaving does not lift it"
 

@@ -9,6 +9,7 @@ import pytest
 
 from qianma.actions import PASS, PONG, WIN
 from qianma.hand import Hand
+from qianma.numbers import numbers_of
 from qianma.rules.beans import beans_paid_at_once
 from qianma.ruleset import load
 from qianma.state import CLAIM, ROB
@@ -26,7 +27,7 @@ def everything(hand: Hand) -> dict[str, Any]:
     """All that a state holds, in a form that can be compared."""
     return {
         "origin": (hand.ruleset, hand.deal, hand.wall, hand.dealer, hand.repeats, hand.dice),
-        "numbers": hand.numbers(),
+        "numbers": numbers_of(hand),
     }
 
 
@@ -192,7 +193,7 @@ def test_a_bean_is_not_paid_before_everybody_has_let_it_pass() -> None:
     for robbed in range(4):
         hand = robbery("duyun", robbed, (1, 2, 3))
         for seat in hand.acting_seats():
-            assert beans_paid_at_once(hand) == []
+            assert beans_paid_at_once(hand) == ()
             hand.play(seat, PASS)
         # 1 fan from each of the other three.
         paid = beans_paid_at_once(hand)

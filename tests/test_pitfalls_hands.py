@@ -10,6 +10,7 @@ from typing import Final
 
 import pytest
 
+from qianma.holding import Holding
 from qianma.rules.valuation import Circumstances, value_hand
 from qianma.ruleset import Ruleset, load
 from qianma.settings import PATTERNS
@@ -235,7 +236,7 @@ def test_fan_of_the_best_reading_alone_whatever_patterns_are_worth(seed: int) ->
     for counts, melds in made_up_hands():
         shown = shown_patterns(counts, melds)
         name = max(shown, key=order.index)
-        value = value_hand(ruleset, counts, melds)
+        value = value_hand(ruleset, Holding.of(counts, melds))
         assert value is not None
         assert (value.name, value.fan) == (name, 2 ** order.index(name))
         best.add(name)
@@ -250,6 +251,6 @@ def test_fan_of_an_opening_hand_is_not_added_to_its_pattern(opening: str, fan: i
     for counts, melds in made_up_hands():
         if not melds:
             plain = max(ruleset.patterns[name] for name in shown_patterns(counts, melds))
-            value = value_hand(ruleset, counts, melds, how)
+            value = value_hand(ruleset, Holding.of(counts, melds), how)
             assert value is not None
             assert value.fan == max(plain, fan)

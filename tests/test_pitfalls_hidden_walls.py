@@ -10,6 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from qianma import walls
+from qianma.chance import Chance, player_chances
 from qianma.check import check
 from qianma.hand import Hand
 from qianma.match import Match
@@ -272,7 +273,7 @@ def test_a_dealer_who_stays_gets_a_new_wall() -> None:
                 stayed += 1
                 assert last[1:] != now[1:]
             last = now
-            play_hand(hand, [make_player("tsumogiri")] * 4, [walls.Stream(b"unused")] * 4)
+            play_hand(hand, [make_player("tsumogiri")] * 4, [Chance(0)] * 4)
             match.finish()
     assert stayed > 50
 
@@ -315,7 +316,9 @@ def test_players_random_draws_do_not_move_the_wall(tmp_path: Path) -> None:
 def test_a_players_own_stream_is_another_one() -> None:
     """Not the wall's bytes under another name, and another one for each hand and seat."""
     key = walls.seed_key(1, 1)
-    streams = [walls.player_stream(key, hand, seat) for hand in (1, 2, 3) for seat in range(4)]
+    streams: list[Chance | walls.Stream] = []
+    for hand in (1, 2, 3):
+        streams += player_chances(key, hand)
     streams += [walls.Stream(b"qianma wall 1\0" + key + n.to_bytes(4, "big")) for n in (1, 2, 3)]
     starts = {tuple(stream.below(256) for _ in range(16)) for stream in streams}
     assert len(starts) == len(streams)

@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from qianma import walls
+from qianma.chance import player_chances
 from qianma.check import check
 from qianma.hand import Hand
 from qianma.ledger import seat_points
@@ -235,7 +236,7 @@ def test_a_matchs_totals_are_the_sums_of_its_ledgers(ruleset: str) -> None:
     while not match.is_over:
         number = match.number
         hand = match.start(walls.shuffle(key, number))
-        play_hand(hand, players, [walls.player_stream(key, number, seat) for seat in range(4)])
+        play_hand(hand, players, player_chances(key, number))
         result = match.finish()
         for seat, amount in enumerate(seat_points(result.ledger)):
             sums[seat] += amount
@@ -251,8 +252,8 @@ def test_a_hand_that_is_stored_and_taken_up_again_comes_to_the_same_sums(ruleset
         key = walls.seed_key(seed, 2)
         players = [make_player("greedy") for _ in range(4)]
         straight = Hand.from_key(ruleset, key)
-        play_hand(straight, players, [walls.player_stream(key, 1, seat) for seat in range(4)])
-        streams = [walls.player_stream(key, 1, seat) for seat in range(4)]
+        play_hand(straight, players, player_chances(key, 1))
+        streams = player_chances(key, 1)
         hand = Hand.from_key(ruleset, key)
         while not hand.is_over:
             hand = pickle.loads(pickle.dumps(hand))
@@ -287,7 +288,7 @@ def test_a_match_read_from_its_record_has_the_same_totals() -> None:
     while not match.is_over:
         number = match.number
         hand = match.start(walls.shuffle(key, number))
-        play_hand(hand, players, [walls.player_stream(key, number, seat) for seat in range(4)])
+        play_hand(hand, players, player_chances(key, number))
         lines += [hand_line(hand, number), *event_lines(hand), result_line(hand)]
         match.finish()
     report = check(b"".join(encode_line(line) for line in lines))

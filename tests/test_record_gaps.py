@@ -6,6 +6,7 @@ import pytest
 
 from qianma import walls
 from qianma.actions import DISCARD_KONG, PASS, PONG, WIN
+from qianma.chance import player_chances
 from qianma.check import check
 from qianma.hand import Hand
 from qianma.players import make_player
@@ -180,7 +181,7 @@ def with_passes(ruleset: str, seed: int) -> list[Content]:
     key = walls.seed_key(seed, 3)
     hand = Hand.from_key(ruleset, key)
     players = [make_player("greedy" if seat % 2 else "random") for seat in range(4)]
-    streams = [walls.player_stream(key, 1, seat) for seat in range(4)]
+    streams = player_chances(key, 1)
     lines = [{**hand_line(hand, 1), **ruleset_keys(hand.ruleset)}]
     shown = 0
     while not hand.is_over:

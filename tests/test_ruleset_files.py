@@ -122,7 +122,7 @@ def test_a_pattern_set_to_false_does_not_exist_and_the_hand_is_what_remains(
     assert set(own.patterns) == set(PATTERNS) - {"triplets_258", "flush_triplets"}
 
     def named(hand: str) -> tuple[str, int]:
-        value = value_hand(own, count_tiles(parse_tiles(hand)), [])
+        value = value_hand(own, count_tiles(parse_tiles(hand)))
         assert value is not None
         return value.name, value.pattern_fan
 

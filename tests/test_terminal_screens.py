@@ -20,6 +20,7 @@ from qianma.actions import (
     PONG,
     WIN,
 )
+from qianma.chance import Chance
 from qianma.messages import LANGUAGES
 from qianma.players.greedy import Greedy
 from qianma.settle import Result
@@ -35,7 +36,6 @@ from qianma.terminal.stage import TILE_KEYS, Stage
 from qianma.terminal.table import Discard, Place, Table, TableMeld
 from qianma.terminal.words import Words
 from qianma.tiles import CODES, KIND_OF_CODE, KINDS, tiles_of
-from qianma.walls import player_stream
 from tests.scenes import declare, discard, draw, pass_all, pong, scene, turns, win
 from tests.terminal_tools import drop, play_at_random
 
@@ -232,7 +232,7 @@ class AsGreedy(Asked):
         if "Page " in shown:
             return "space"
         assert hand is not None
-        code = Greedy().choose(hand, 0, self.game.codes(), player_stream(b"", 1, 0))
+        code = Greedy().choose(hand, 0, self.game.codes(), Chance(1))
         plain = {WIN: "w", PASS: "x", PONG: "p", DISCARD_KONG: "k"}
         if code in plain:
             return plain[code]

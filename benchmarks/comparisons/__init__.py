@@ -19,6 +19,7 @@ COMPARISONS: Final = {
     "installed": "installed size",
     "state": "size of a hand in mid-play",
     "memory": "peak memory of simulating many hands",
+    "records": "simulating with records",
     "workers": "speed-up on two workers",
     "c_loop": "distance to a plain C loop",
 }

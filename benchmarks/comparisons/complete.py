@@ -9,7 +9,7 @@ from benchmarks.sizes import Size
 
 
 def measure(size: Size) -> list[Row]:
-    """One row."""
+    """A row for each form in which our function takes a hand."""
     hands = inputs.half_complete(size.hands)
 
     def prepare() -> Opponent:
@@ -19,8 +19,12 @@ def measure(size: Size) -> list[Row]:
         note = "the peer's is `calculate_shanten`, its quickest test"
         return Opponent(calls(shanten, ids), compared(hands, answers), note)
 
-    rates = contest(ours.complete(hands), RIICHIENV, prepare, size)
-    return [rates.faster("complete? per call", 4)]
+    return [
+        contest(ours.complete(ours.given(hands, own)), RIICHIENV, prepare, size).faster(
+            f"complete? per call{form}", 4
+        )
+        for form, own in ours.FORMS.items()
+    ]
 
 
 def compared(hands: list[bytes], answers: list[bool]) -> Agreement:

@@ -24,10 +24,13 @@ if TYPE_CHECKING:
     from qianma._form import is_compiled
     from qianma.actions import Action, decode
     from qianma.hand import Hand, IllegalActionError
+    from qianma.holding import Holding
     from qianma.ledger import Entry
     from qianma.match import Match
     from qianma.redrawing import redraw
     from qianma.rules.refusals import Refusal
+    from qianma.rules.valuation import Circumstances, Value
+    from qianma.rules.valuation import value_hand as score
     from qianma.ruleset import Ruleset
     from qianma.ruleset import load as load_ruleset
     from qianma.ruleset import load_file as load_ruleset_file
@@ -47,8 +50,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Action",
+    "Circumstances",
     "Entry",
     "Hand",
+    "Holding",
     "IllegalActionError",
     "Match",
     "Refusal",
@@ -56,6 +61,7 @@ __all__ = [
     "Ruleset",
     "RulesetError",
     "TileError",
+    "Value",
     "Win",
     "__version__",
     "count_tiles",
@@ -71,6 +77,7 @@ __all__ = [
     "ready_distance",
     "redraw",
     "ruleset_names",
+    "score",
     "tile_name",
     "tiles_of",
     "waits",
@@ -82,11 +89,15 @@ _HOMES: Final = {
     "Action": ("qianma.actions", "Action"),
     "decode": ("qianma.actions", "decode"),
     "Hand": ("qianma.hand", "Hand"),
+    "Holding": ("qianma.holding", "Holding"),
     "IllegalActionError": ("qianma.hand", "IllegalActionError"),
     "Entry": ("qianma.ledger", "Entry"),
     "Match": ("qianma.match", "Match"),
     "redraw": ("qianma.redrawing", "redraw"),
     "Refusal": ("qianma.rules.refusals", "Refusal"),
+    "Circumstances": ("qianma.rules.valuation", "Circumstances"),
+    "Value": ("qianma.rules.valuation", "Value"),
+    "score": ("qianma.rules.valuation", "value_hand"),
     "Ruleset": ("qianma.ruleset", "Ruleset"),
     "load_ruleset": ("qianma.ruleset", "load"),
     "load_ruleset_file": ("qianma.ruleset", "load_file"),

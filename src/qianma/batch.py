@@ -32,10 +32,11 @@ from mypy_extensions import i32, u8
 from qianma import batch_loops
 from qianma.batch_loops import flag_tables
 from qianma.class_tables import class_tables
+from qianma.counts import FULL_HAND
+from qianma.holding import Holding
 from qianma.rules import patterns
 from qianma.ruleset import Ruleset
 from qianma.shape_tables import IMPOSSIBLE, MOST_SETS, POWERS, SIZE, suit_needs
-from qianma.shapes import FULL_HAND
 from qianma.suit_classes import suit_classes
 from qianma.tiles import CODES, COPIES, KINDS, TileError
 
@@ -56,7 +57,7 @@ NO_PATTERN: Final = -1
 
 
 def is_complete(counts: Counts) -> NDArray[np.bool_]:
-    """Which hands are complete [C-10]: bool, shape (n,)."""
+    """Which hands are complete (C-10): bool, shape (n,)."""
     _check_counts(counts)
     complete = np.empty(len(counts), np.bool_)
     for block in _blocks(counts):
@@ -89,7 +90,7 @@ def ready_distance(counts: Counts, melded: Counts | None = None) -> NDArray[np.i
 
 
 def waits(counts: Counts, melded: Counts | None = None) -> NDArray[np.uint32]:
-    """What each hand waits for [C-12]: uint32, shape (n,); bit k stands for kind k.
+    """What each hand waits for (C-12): uint32, shape (n,); bit k stands for kind k.
 
     No bits are set where the hand is not ready, or has a tile to discard.
     """
@@ -108,7 +109,7 @@ def waits(counts: Counts, melded: Counts | None = None) -> NDArray[np.uint32]:
 def best_pattern(
     counts: Counts, ruleset: Ruleset, melds: NDArray[np.int8] | None = None
 ) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
-    """The pattern that counts for each complete hand [C-11], and its fan.
+    """The pattern that counts for each complete hand (C-11), and its fan.
 
     `melds` has shape (n, 4) and dtype int8 and holds the kinds of each hand's melds, `NO_MELD`
     where there is none; without it there are none. Patterns of the opening (heavenly and earthly
@@ -128,8 +129,8 @@ def best_pattern(
     fan = np.zeros(len(counts), np.int16)
     for row in np.flatnonzero(complete):
         kinds = [kind for kind in melds[row].tolist() if kind != NO_MELD]
-        shown = patterns.patterns_of(ruleset, counts[row].tolist(), kinds)
-        best[row] = patterns.best_pattern(ruleset, shown)
+        hand = Holding.of(counts[row].tobytes(), kinds)
+        best[row] = patterns.best_pattern(ruleset, patterns.patterns_of(ruleset, hand))
         fan[row] = ruleset.pattern_fan[best[row]]
     return best, fan
 

@@ -1,9 +1,8 @@
 """The loops over many hands that `batch` calls: made to be compiled, and plain Python as well.
 
-Rows of 27 counts, each from 0 to 4, lie one behind the other in `bytes`. Of the nine counts of a
-suit the first (`low`) is taken for itself, the other eight (`top`) are read as one number, a byte a
-count, and dealt with all at once. Every loop returns -1, or the first row whose number of tiles is
-no hand; then what it has written is of no use.
+Rows of 27 counts, each from 0 to 4, lie one behind the other in `bytes` and are read as `counts`
+does. Every loop returns -1, or the first row whose number of tiles is no hand; then what it has
+written is of no use.
 """
 
 from functools import cache
@@ -14,6 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
 from qianma.class_tables import ClassTables
+from qianma.counts import halves, index_of, sum_of_bytes
 from qianma.shape_tables import MOST_SETS, MOST_TILES, PAIRS, SETS
 from qianma.suit_classes import CLASSES
 from qianma.table_building import completeness
@@ -135,7 +135,7 @@ def find_waits(rows: bytes, melded: bytes, number: i64, tables: FlagTables, out:
 def suit_waits(
     rows: bytes, melded: bytes, place: i64, flags: vec[u8], index: i64, wanted: u8
 ) -> i64:
-    """The ranks of one suit of which one more tile brings a wanted flag, bit by bit [C-12]."""
+    """The ranks of one suit of which one more tile brings a wanted flag, bit by bit (C-12)."""
     mask: i64 = 0
     power: i64 = 1
     for rank in range(9):
@@ -144,24 +144,3 @@ def suit_waits(
             mask |= 1 << rank
         power *= 5
     return mask
-
-
-def index_of(low: i64, top: i64) -> i64:
-    """The suit index of nine counts.
-
-    Eight of them are joined with their neighbours in three steps: `first + 5 * second` into two
-    bytes each, then `first + 25 * second` into four, then `first + 625 * second`.
-    """
-    twos = top * 0x105 >> 8 & 0x00FF00FF00FF00FF
-    fours = twos * 0x10019 >> 16 & 0x0000FFFF0000FFFF
-    return low + ((fours & 0xFFFF) + (fours >> 32) * 625) * 5
-
-
-def halves(eight: i64) -> i64:
-    """Eight counts divided by two, rounded down."""
-    return eight >> 1 & 0x0303030303030303
-
-
-def sum_of_bytes(eight: i64) -> i64:
-    """The sum of eight bytes, when it is less than 256."""
-    return eight * 0x0101010101010101 >> 56 & 0xFF

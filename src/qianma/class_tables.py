@@ -20,9 +20,17 @@ class ClassTables:
 
     def lacking(self, first: i64, second: i64, third: i64, sets: i64) -> i64:
         """The tiles that three suits, given by their indices, lack for `sets` sets and a pair."""
+        return self.lacking_with(self.rest(first, second, sets), third)
+
+    def rest(self, first: i64, second: i64, sets: i64) -> i64:
+        """The part of `missing` that is about two suits, given by their indices."""
         one, two = i64(self.of_suit[first]), i64(self.of_suit[second])
         joint = sets * self.joint_classes + i64(self.of_pair[one * CLASSES + two])
-        return i64(self.missing[joint * CLASSES + i64(self.of_suit[third])])
+        return joint * CLASSES
+
+    def lacking_with(self, rest: i64, third: i64) -> i64:
+        """The tiles that a third suit lacks together with two others."""
+        return i64(self.missing[rest + i64(self.of_suit[third])])
 
 
 @cache

@@ -25,7 +25,7 @@ from qianma.ledger import Entry
 from qianma.messages import text
 from qianma.packed import unpack_meld
 from qianma.rules.beans import late_kong_unpaid
-from qianma.rules.chickens import chicken_count, chicken_fan
+from qianma.rules.chickens import chicken_counts, chicken_kinds
 from qianma.rules.kong_shot import burnt_seat, void_kong
 from qianma.rules.readiness import is_flower_pig, waits_of
 from qianma.rules.valuation import Value
@@ -155,8 +155,12 @@ class _Explanation:
         burnt = burnt_seat(hand)
         if burnt != NOBODY:
             yield self._text("explain.burnt", name=self._names[burnt])
-        receivers = (*receiving_seats(hand), burnt)
-        others = [name for seat, name in enumerate(self._names) if seat not in receivers]
+        receivers = receiving_seats(hand)
+        others = [
+            name
+            for seat, name in enumerate(self._names)
+            if seat != burnt and not receivers >> seat & 1
+        ]
         if others:
             yield self._text("explain.not_receiving", names=self._list(others))
 
@@ -197,7 +201,7 @@ class _Explanation:
         if hand is None:
             return
         for seat, name in enumerate(self._names):
-            numbers = {kind: chicken_count(hand, seat, kind) for kind in chicken_fan(hand, flipped)}
+            numbers = {kind: chicken_counts(hand, kind)[seat] for kind in chicken_kinds(hand)}
             chickens = [
                 self._text("explain.count", number=number, tile=kind)
                 for kind, number in numbers.items()

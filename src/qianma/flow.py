@@ -5,7 +5,7 @@ What may be done is asked of the `rules`; here is only what follows from it.
 """
 
 from librt.vecs import append
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from qianma.actions import (
     ADDED_KONG,
@@ -75,6 +75,7 @@ def draw(state: State) -> None:
         state.head += 1
     state.add_tile(seat, kind)
     state.draws[seat] += 1
+    state.passed &= ~(1 << seat)
     state.drawn = kind
     state.window = NOBODY
     state.phase = TURN
@@ -111,7 +112,7 @@ def leave(state: State, seat: i64) -> None:
             _keep_win_claim_only(state, other)
     if state.phase in (CLAIM, ROB):
         if not state.options[seat] & MUST_WIN:
-            state.answers[seat] = 0
+            state.note_answer(seat, 0)
             state.pending &= ~(1 << seat)
         if not state.pending:
             _resolve(state)
@@ -121,8 +122,8 @@ def leave(state: State, seat: i64) -> None:
 
 def _keep_win_claim_only(state: State, seat: i64) -> None:
     state.options[seat] &= CAN_WIN | MUST_WIN
-    if state.answers[seat] in (CAN_PONG, CAN_KONG):
-        state.answers[seat] = 0
+    if state.answer(seat) in (CAN_PONG, CAN_KONG):
+        state.note_answer(seat, 0)
     if not state.options[seat]:
         state.pending &= ~(1 << seat)
 
@@ -151,10 +152,10 @@ def _open(state: State, seat: i64, kind: i64, window: i64) -> None:
     state.open_seat = seat
     state.open_is_last_four = last_four.note_gone(state, seat, kind, 1)
     state.pending = 0
+    state.answers = 0
     other: i64
     for other in range(SEATS):
         state.options[other] = 0
-        state.answers[other] = 0
     step: i64
     for step in range(1, SEATS):
         other = (seat + step) % SEATS
@@ -163,20 +164,20 @@ def _open(state: State, seat: i64, kind: i64, window: i64) -> None:
         else:
             offered = claims.robbing_claims(state, other)
         if offered:
-            state.options[other] = offered
+            state.options[other] = u8(offered)
             state.pending |= 1 << other
 
 
 def _answer(state: State, seat: i64, code: i64) -> None:
     """Note the answer of one seat; the last one settles the claim, whatever their order."""
+    claim: i64 = 0
     if code == WIN:
-        state.answers[seat] = CAN_WIN
+        claim = CAN_WIN
     elif code == PONG:
-        state.answers[seat] = CAN_PONG
+        claim = CAN_PONG
     elif code == DISCARD_KONG:
-        state.answers[seat] = CAN_KONG
-    else:
-        state.answers[seat] = 0
+        claim = CAN_KONG
+    state.note_answer(seat, claim)
     state.pending &= ~(1 << seat)
     if not state.pending:
         _resolve(state)
@@ -198,11 +199,11 @@ def _resolve(state: State) -> None:
         seat: i64
         for seat in range(SEATS):
             if state.options[seat] & CAN_WIN:
-                state.passed_at[seat] = state.draws[seat]
+                state.passed |= 1 << seat
         taker = claims.claim_taker(state)
         if taker == NOBODY:
             _next_turn(state)
-        elif state.answers[taker] == CAN_PONG:
+        elif state.answer(taker) == CAN_PONG:
             _pong(state, taker)
         else:
             _discard_kong(state, taker)

@@ -16,6 +16,7 @@ from typing import Any
 
 from qianma import flow, options, walls
 from qianma.actions import ACTIONS, Action, code_of
+from qianma.numbers import numbers_of, take_numbers
 from qianma.rules.legality import refusal
 from qianma.rules.readiness import waits_by_discard, waits_of
 from qianma.rules.refusals import DRAW_FIRST, HAND_OVER, Refusal, clause_of
@@ -164,7 +165,7 @@ class Hand(State):
         """Pickle the hand as plain numbers and lists."""
         return _restored, (
             (self.ruleset, self.deal, self.wall, self.dealer, self.repeats, self.dice),
-            self.numbers(),
+            numbers_of(self),
         )
 
     def copy(self) -> "Hand":
@@ -181,7 +182,7 @@ class Hand(State):
             self.wall,
             tuple(self.log),
             self.pending,
-            tuple(self.answers) if self.pending else (),
+            self.answers if self.pending else 0,
         )
 
     def __eq__(self, other: object) -> bool:
@@ -202,5 +203,5 @@ class Hand(State):
 def _restored(origin: tuple[Any, ...], numbers: tuple[list[int], ...]) -> Hand:
     """The hand that was pickled."""
     hand = Hand(*origin)
-    hand.set_numbers(numbers)
+    take_numbers(hand, numbers)
     return hand

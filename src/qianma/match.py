@@ -9,8 +9,10 @@
 
 from qianma import walls
 from qianma.hand import Hand
+from qianma.rules.dealer import next_dealer_seat, repeats_of
 from qianma.ruleset import Ruleset, load
-from qianma.settle import Result
+from qianma.settle import Result, Settlement
+from qianma.state import LEFT
 
 
 class Match:
@@ -63,18 +65,25 @@ class Match:
 
         Raises `ValueError` when no hand is in play or it is not over.
         """
-        if self.hand is None:
-            raise ValueError("no hand is in play")
-        result = self.hand.result()
-        for seat in range(4):
-            self.points[seat] += result.points[seat]
+        result = self.conclude().result()
         self.results.append(result)
-        self.somebody_left = self.somebody_left or self.hand.left >= 0
-        if result.next_dealer is not None:
-            self.dealer, self.repeats = result.next_dealer
+        return result
+
+    def conclude(self) -> Settlement:
+        """As `finish`, but without putting the result in full or keeping it."""
+        hand = self.hand
+        if hand is None:
+            raise ValueError("no hand is in play")
+        settlement = Settlement(hand)
+        for seat in range(4):
+            self.points[seat] += settlement.points[seat]
+        self.somebody_left = self.somebody_left or hand.left >= 0
+        if hand.outcome != LEFT:
+            self.dealer = next_dealer_seat(hand)
+            self.repeats = repeats_of(hand, self.dealer)
         self.number += 1
         self.hand = None
-        return result
+        return settlement
 
     def __repr__(self) -> str:
         return f"<Match {self.ruleset.name}, hand {self.number}, points {self.points}>"

@@ -33,7 +33,7 @@ from qianma.record import (
 from qianma.rules.beans import bean_entries
 from qianma.ruleset import Ruleset, names
 from qianma.settle import Result
-from qianma.state import NO_TILE, SEATS, SELF_DRAW, WIN_NAMES
+from qianma.state import NO_TILE, SEATS, SELF_DRAW, WIN_NAMES, State
 from qianma.tiles import CODES, KIND_OF_CODE, tiles_of
 
 OUTCOME_NAMES: Final = ("", "win", "exhausted", "left")
@@ -69,14 +69,20 @@ def match_line(
 
 def hand_line(hand: Hand, number: int, **more: Any) -> dict[str, Any]:
     """The line that opens a hand, with its whole deal and wall."""
+    deal = [[CODES[kind] for kind in tiles] for tiles in hand.deal]
+    return opening(hand, number, deal, [CODES[kind] for kind in hand.wall], **more)
+
+
+def opening(hand: State, number: int, deal: Any, wall: Any, **more: Any) -> dict[str, Any]:
+    """The same with deal and wall in whatever form the caller encodes them."""
     return {
         "type": "hand",
         "number": number,
         "dealer": hand.dealer,
         "repeats": hand.repeats,
         "dice": list(hand.dice),
-        "deal": [[CODES[kind] for kind in tiles] for tiles in hand.deal],
-        "wall": [CODES[kind] for kind in hand.wall],
+        "deal": deal,
+        "wall": wall,
         **more,
     }
 
@@ -87,7 +93,7 @@ def event_lines(hand: Hand, start: int = 0) -> Iterator[dict[str, Any]]:
         yield event_line(hand, event)
 
 
-def event_line(hand: Hand, event: Event) -> dict[str, Any]:
+def event_line(hand: State, event: Event) -> dict[str, Any]:
     """The line of one event of a hand."""
     seat, tile = event.seat, CODES[event.kind]
     if event.type == EVENT_DRAW:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from qianma.actions import DISCARD_KONG, PASS, PONG, WIN
+from qianma.counts import FULL_HAND
 from qianma.follow import ContradictionError, follow
 from qianma.hand import Hand
 from qianma.packed import (
@@ -20,7 +21,7 @@ from qianma.packed import (
     EVENT_PONG,
     Event,
 )
-from qianma.shapes import FULL_HAND, waits
+from qianma.shapes import waits
 from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, NOBODY, SEATS
 from qianma.tiles import KINDS, count_tiles
 
@@ -94,7 +95,7 @@ def _answer_again(hand: Hand, other: Hand, seat: int) -> bool:
         return False
     if not hand.pending >> seat & 1:
         codes = {CAN_WIN: WIN, CAN_PONG: PONG, CAN_KONG: DISCARD_KONG}
-        other.play(seat, codes.get(hand.answers[seat], PASS))
+        other.play(seat, codes.get(hand.answer(seat), PASS))
     return True
 
 

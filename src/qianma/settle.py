@@ -2,23 +2,26 @@
 
 from typing import NamedTuple
 
-from qianma.ledger import Entry, seat_points
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from qianma.ledger import Entry, Ledger
 from qianma.packed import EVENT_WIN
-from qianma.rules.beans import bean_refunds, beans_paid_at_once, beans_paid_at_win
+from qianma.rules.beans import refund_beans, settle_beans_at_once, settle_beans_at_win
 from qianma.rules.chickens import (
     FlippedTile,
-    chicken_entries,
-    first_yaoji_entries,
     flipped_tile,
+    settle_chickens,
+    settle_first_yaoji,
 )
 from qianma.rules.dealer import next_dealer
-from qianma.rules.exhausted import flower_pig_entries, ready_check_entries
-from qianma.rules.kong_shot import burnt_seat, transfers, void_kong
-from qianma.rules.leaving import leaving_entries
-from qianma.rules.payments import win_entries
-from qianma.rules.readiness import ready_seats, waits_of
+from qianma.rules.exhausted import settle_flower_pigs, settle_ready_check
+from qianma.rules.kong_shot import burnt_seat, settle_transfers, void_kong
+from qianma.rules.leaving import settle_leaving
+from qianma.rules.payments import settle_win
+from qianma.rules.readiness import is_ready, ready_seats
 from qianma.rules.valuation import Value, circumstances, value_hand
-from qianma.state import EXHAUSTED, SEATS, SELF_DRAW, WON, State
+from qianma.state import EXHAUSTED, NO_TILE, SEATS, SELF_DRAW, WON, State
 
 
 class Win(NamedTuple):
@@ -48,64 +51,94 @@ class Result(NamedTuple):
     next_dealer: tuple[int, int] | None
 
 
+class Settlement:
+    """The settlement of a hand that is over, worked out at once; `result` puts it in full.
+
+    Raises `ValueError` while the hand is not over.
+    """
+
+    __slots__ = ("ledger", "ready", "state", "values", "wins")
+
+    def __init__(self, state: State) -> None:
+        if not state.outcome:
+            raise ValueError("the hand is not over")
+        self.state: State = state
+        self.ledger: Ledger = Ledger(state.ruleset.base)
+        self.ready: list[int] = []
+        self.wins: list[int] = []
+        """The events of the wins, as numbers of the log."""
+        self.values: list[Value] = []
+        """What each of them is worth."""
+        settle_beans_at_once(self.ledger, state)
+        if state.outcome == WON:
+            self._settle_wins()
+        elif state.outcome == EXHAUSTED:
+            self.ready = ready_seats(state)
+            settle_ready_check(self.ledger, state, self.ready)
+            settle_flower_pigs(self.ledger, state)
+            refund_beans(self.ledger, state, self.ready)
+        else:
+            settle_leaving(self.ledger, state)
+
+    @property
+    def points(self) -> vec[i64]:
+        """The seats' sums over the ledger."""
+        return self.ledger.points
+
+    def _settle_wins(self) -> None:
+        state, ledger = self.state, self.ledger
+        for event in state.log:
+            if event & 15 == EVENT_WIN:
+                seat, kind, by = event >> 4 & 3, event >> 6 & 31, event >> 11 & 15
+                hand = state.holding(seat, NO_TILE if by == SELF_DRAW else kind)
+                value = value_hand(state.ruleset, hand, circumstances(state, seat, by))
+                assert value is not None, "only a complete hand wins"
+                self.wins.append(int(event))
+                self.values.append(value)
+                settle_win(ledger, state, seat, by, value)
+        settle_transfers(ledger, state)
+        receivers = receiving_seats(state)
+        settle_beans_at_win(ledger, state, receivers, void_kong(state))
+        settle_chickens(ledger, state, receivers)
+        settle_first_yaoji(ledger, state, receivers)
+
+    def result(self) -> Result:
+        """The settlement with every payment."""
+        return self.summary()._replace(ledger=self.ledger.entries())
+
+    def summary(self) -> Result:
+        """The settlement without its payments."""
+        wins: list[Win] = []
+        for event, value in zip(self.wins, self.values, strict=True):
+            by = event >> 11 & 15
+            source = -1 if by == SELF_DRAW else event >> 15 & 3
+            wins.append(Win(event >> 4 & 3, by, source, event >> 6 & 31, value))
+        first, second, third, fourth = (int(points) for points in self.ledger.points)
+        return Result(
+            self.state.outcome,
+            tuple(wins),
+            flipped_tile(self.state),
+            tuple(self.ready),
+            (),
+            (first, second, third, fourth),
+            next_dealer(self.state),
+        )
+
+
 def settle(state: State) -> Result:
     """The result of a hand that is over. Raises `ValueError` while it is not."""
-    if not state.outcome:
-        raise ValueError("the hand is not over")
-    wins = tuple(_wins(state))
-    ready: list[int] = []
-    ledger = beans_paid_at_once(state)
-    if state.outcome == WON:
-        ledger += _won_ledger(state, wins)
-    elif state.outcome == EXHAUSTED:
-        ready = ready_seats(state)
-        ledger += ready_check_entries(state)
-        ledger += flower_pig_entries(state)
-        ledger += bean_refunds(state, ready)
-    else:
-        ledger += leaving_entries(state)
-    return Result(
-        state.outcome,
-        wins,
-        flipped_tile(state),
-        tuple(ready),
-        tuple(ledger),
-        seat_points(ledger),
-        next_dealer(state),
-    )
+    return Settlement(state).result()
 
 
-def _wins(state: State) -> list[Win]:
-    wins: list[Win] = []
-    for event in state.events_of(EVENT_WIN):
-        counts = state.hand_counts(event.seat)
-        if event.detail != SELF_DRAW:
-            counts[event.kind] += 1
-        meld_kinds = state.meld_kinds(event.seat)
-        how = circumstances(state, event.seat, event.detail)
-        value = value_hand(state.ruleset, counts, meld_kinds, how)
-        assert value is not None, "only a complete hand wins"
-        source = -1 if event.detail == SELF_DRAW else event.source
-        wins.append(Win(event.seat, event.detail, source, event.kind, value))
-    return wins
-
-
-def _won_ledger(state: State, wins: tuple[Win, ...]) -> list[Entry]:
-    entries: list[Entry] = []
-    for win in wins:
-        entries += win_entries(state, win.seat, win.by, win.value)
-    entries += transfers(state)
-    receivers = receiving_seats(state)
-    entries += beans_paid_at_win(state, receivers, void_kong(state))
-    entries += chicken_entries(state, receivers)
-    entries += first_yaoji_entries(state, receivers)
-    return entries
-
-
-def receiving_seats(state: State) -> list[int]:
-    """Who is paid for beans and chickens when somebody wins [G-11 receivers]."""
+def receiving_seats(state: State) -> i64:
+    """Who is paid for beans and chickens when somebody wins, as bits [G-11 receivers]."""
     burnt = burnt_seat(state)
-    seats = [seat for seat in range(SEATS) if seat != burnt]
-    if not state.ruleset.settle_only_ready:
-        return seats
-    return [seat for seat in seats if state.winners >> seat & 1 or waits_of(state, seat)]
+    only_ready = state.ruleset.settle_only_ready
+    receivers: i64 = 0
+    seat: i64
+    for seat in range(SEATS):
+        if seat == burnt:
+            continue
+        if not only_ready or state.winners >> seat & 1 == 1 or is_ready(state, seat):
+            receivers |= 1 << seat
+    return receivers

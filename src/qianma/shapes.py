@@ -13,24 +13,40 @@ completed and 13 - 3n a hand that waits.
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from qianma.class_tables import ClassTables, class_tables
+from qianma.counts import FULL_HAND, power, read_counts
+from qianma.holding import Holding
 from qianma.shape_tables import (
     IMPOSSIBLE,
-    MOST_SETS,
-    NEAR_PAIRS,
-    NEAR_SETS,
     PAIRS,
-    POWERS,
     SETS,
     SIZE,
-    suit_index,
     suit_needs,
 )
 from qianma.suit_classes import suit_classes
 from qianma.table_building import completeness
-from qianma.tiles import COPIES, KINDS, TileError
+from qianma.tiles import COPIES, KINDS
 
-FULL_HAND: Final = 14
-NO_MELDS: Final = (0,) * KINDS
+_NO_MELDS: Final = vec[u8](bytes(KINDS))
+_FLAGS: Final[list[vec[u8]]] = []
+_CLASSES: Final[list[ClassTables]] = []
+
+
+def suit_flags() -> vec[u8]:
+    """The table of completeness, made once."""
+    if not _FLAGS:
+        _FLAGS.append(vec[u8](completeness()))
+    return _FLAGS[0]
+
+
+def _class_tables() -> ClassTables:
+    """The tables of ready distances, made once."""
+    if not _CLASSES:
+        _CLASSES.append(class_tables())
+    return _CLASSES[0]
 
 
 class Group(NamedTuple):
@@ -59,89 +75,156 @@ class Reading(NamedTuple):
         return self.pair < 0
 
 
-def is_complete(counts: Sequence[int]) -> bool:
+def as_holding(hand: Holding | Sequence[int]) -> Holding:
+    """The hand itself, or that of 27 counts without melds."""
+    return hand if isinstance(hand, Holding) else Holding.of(hand)
+
+
+def is_complete(hand: Holding | Sequence[int]) -> bool:
     """Whether 14 - 3n concealed tiles complete a hand with n melds [C-10].
 
-    Seven pairs need all fourteen tiles concealed. Raises `TileError` for counts that are no hand.
+    The hand is a `Holding` or 27 counts. Seven pairs need all fourteen tiles concealed. Raises
+    `TileError` for counts that are no hand.
     """
-    if _check(counts) % 3 != 2:
-        return False
-    table = completeness()
-    flags = table[suit_index(counts, 0)] & table[suit_index(counts, 1)]
-    return is_complete_flags(flags & table[suit_index(counts, 2)], sum(counts) == FULL_HAND)
+    if isinstance(hand, Holding):
+        return completes_itself(hand)
+    first, second, third, total, _ = read_counts(hand)
+    return total % 3 == 2 and are_complete(first, second, third, total)
 
 
-def is_complete_flags(flags: int, no_meld: bool) -> bool:
-    """Whether the flags that all three suits share make a complete hand."""
-    return bool(flags & SETS) or (no_meld and bool(flags & PAIRS))
+def completes_itself(hand: Holding) -> bool:
+    """Whether the hand is complete as it is (C-10)."""
+    total = hand.total
+    return total % 3 == 2 and are_complete(hand.first, hand.second, hand.third, total)
 
 
-def may_be_ready(indices: Sequence[int], no_meld: bool) -> bool:
-    """Whether one tile could complete the hand with these suit indices.
+def are_complete(first: i64, second: i64, third: i64, total: i64) -> bool:
+    """Whether suits with these indices are a complete hand of `total` concealed tiles."""
+    flags = suit_flags()
+    shared = flags[first] & flags[second] & flags[third]
+    return shared & SETS != 0 or (shared & PAIRS != 0 and total == FULL_HAND)
+
+
+def could_wait(first: i64, second: i64, third: i64, no_meld: bool) -> bool:
+    """Whether one tile would complete the hand with these suit indices.
 
     Without melds this is the whole truth; with melds that tile may be one whose four copies the
     player holds (C-12).
     """
-    table = completeness()
-    first, second, third = table[indices[0]], table[indices[1]], table[indices[2]]
-    complete, near = SETS, NEAR_SETS
-    if no_meld:
-        complete, near = SETS | PAIRS, NEAR_SETS | NEAR_PAIRS
-    one_away = (
-        ((first & near) >> 2 & second & third)
-        | (first & (second & near) >> 2 & third)
-        | (first & second & (third & near) >> 2)
-    )
-    return bool(one_away & complete)
+    flags = suit_flags()
+    one, two, three = flags[first], flags[second], flags[third]
+    shared = ((one >> 2) & two & three) | (one & (two >> 2) & three) | (one & two & (three >> 2))
+    return shared & SETS != 0 or (shared & PAIRS != 0 and no_meld)
 
 
-def waits(counts: Sequence[int], melded: Sequence[int] = NO_MELDS) -> list[int]:
+def waits(hand: Holding | Sequence[int], melded: Sequence[int] | None = None) -> list[int]:
     """The kinds that complete a hand of 13 - 3n concealed tiles [C-12].
 
-    `melded` counts the tiles in own melds: a kind of which hand and melds hold all four is no wait.
-    Raises `TileError` for counts that are no hand.
+    The hand is a `Holding`, or 27 counts and `melded`, those of the tiles in own melds: a kind of
+    which hand and melds hold all four is no wait. Raises `TileError` for counts that are no hand.
     """
-    if _check(counts) % 3 != 1:
-        return []
-    indices = [suit_index(counts, suit) for suit in range(3)]
-    no_meld = sum(counts) == FULL_HAND - 1
-    if not may_be_ready(indices, no_meld):
-        return []
-    table = completeness()
-    found: list[int] = []
-    for suit in range(3):
-        others = table[indices[suit - 1]] & table[indices[suit - 2]]
-        if not others & (SETS | PAIRS):
-            continue
-        for place in range(9):
-            kind = suit * 9 + place
-            if counts[kind] + melded[kind] >= COPIES:
-                continue
-            if is_complete_flags(others & table[indices[suit] + POWERS[place]], no_meld):
-                found.append(kind)
+    if isinstance(hand, Holding):
+        return kinds_of_bits(wait_bits(hand))
+    if melded is not None:
+        return kinds_of_bits(wait_bits(Holding.of(hand, melded=melded)))
+    first, second, third, total, _ = read_counts(hand)
+    return kinds_of_bits(_wait_bits(first, second, third, total, _NO_MELDS))
+
+
+def wait_bits(hand: Holding) -> i64:
+    """The waits of a hand: bit k says that kind k completes it (C-12)."""
+    return _wait_bits(hand.first, hand.second, hand.third, hand.total, hand.melded)
+
+
+def _wait_bits(first: i64, second: i64, third: i64, total: i64, melded: vec[u8]) -> i64:
+    """The waits of `total` tiles in suits with these indices; `melded` are 27 counts."""
+    if total % 3 != 1 or not could_wait(first, second, third, total == FULL_HAND - 1):
+        return 0
+    flags = suit_flags()
+    wanted = u8(SETS | PAIRS) if total == FULL_HAND - 1 else u8(SETS)
+    one, two, three = flags[first], flags[second], flags[third]
+    return (
+        _suit_waits(flags, first, two & three & wanted, melded, 0)
+        | _suit_waits(flags, second, one & three & wanted, melded, 9)
+        | _suit_waits(flags, third, one & two & wanted, melded, 18)
+    )
+
+
+def _suit_waits(flags: vec[u8], index: i64, wanted: u8, melded: vec[u8], start: i64) -> i64:
+    """The waits in the suit from kind `start` on, whose other two suits show what is wanted."""
+    found: i64 = 0
+    if wanted == 0:
+        return found
+    weight: i64 = 1
+    rank: i64
+    for rank in range(9):
+        # Of a tile that would be the fifth the index means another suit, or none.
+        place = index + weight
+        if (
+            place < SIZE
+            and flags[place] & wanted != 0
+            and index // weight % 5 + i64(melded[start + rank]) < COPIES
+        ):
+            found |= 1 << (start + rank)
+        weight *= 5
     return found
 
 
-def is_ready(counts: Sequence[int], melded: Sequence[int] = NO_MELDS) -> bool:
+def kinds_of_bits(bits: i64) -> list[int]:
+    """The kinds whose bits are set."""
+    kinds: list[int] = []
+    start: i64
+    for start in range(0, KINDS, 9):
+        suit = bits >> start & 511
+        kind = start
+        while suit != 0:
+            if suit & 1 != 0:
+                kinds.append(int(kind))
+            suit >>= 1
+            kind += 1
+    return kinds
+
+
+def is_ready(hand: Holding | Sequence[int], melded: Sequence[int] | None = None) -> bool:
     """Whether a hand of 13 - 3n concealed tiles waits for some kind (C-12)."""
-    return bool(waits(counts, melded))
+    return bool(waits(hand, melded))
 
 
-def ready_distance(counts: Sequence[int], melded: Sequence[int] = NO_MELDS) -> int:
+def ready_distance(hand: Holding | Sequence[int], melded: Sequence[int] | None = None) -> int:
     """The least number of tiles to exchange until the hand is ready.
 
     0 means ready. A hand that still has to discard (14 - 3n tiles) has the distance of its best
-    discard, and -1 when it is complete. A kind counts up to four times in hand and melds together,
-    and one whose four copies are held is not waited for (C-12). Raises `TileError` for counts that
-    are no hand.
+    discard, and -1 when it is complete. The hand is a `Holding`, or 27 counts and `melded`, those
+    of the tiles in own melds. A kind counts up to four times in hand and melds together, and one
+    whose four copies are held is not waited for (C-12). Raises `TileError` for counts that are no
+    hand.
     """
-    total = _check(counts)
-    sets = MOST_SETS - (FULL_HAND - total) // 3
-    needs = [_needs(counts, melded, suit) for suit in range(3)]
-    missing = fewest_missing(needs[0], needs[1], needs[2], sets)
-    if total >= FULL_HAND - 1:
-        missing = min(missing, 7 - sum(count // 2 for count in counts))
-    return missing - 1
+    if isinstance(hand, Holding):
+        return int(_lacking(hand)) - 1
+    if melded is not None:
+        return int(_lacking(Holding.of(hand, melded=melded))) - 1
+    first, second, third, total, pairs = read_counts(hand)
+    return int(_lacking_unlimited(first, second, third, total, pairs)) - 1
+
+
+def _lacking(hand: Holding) -> i64:
+    """How many tiles a hand lacks to be complete."""
+    pairs: i64 = 0
+    if hand.total >= FULL_HAND - 1:
+        kind: i64
+        for kind in range(KINDS):
+            pairs += i64(hand.counts[kind]) >> 1
+    if hand.meld_kinds == 0:
+        return _lacking_unlimited(hand.first, hand.second, hand.third, hand.total, pairs)
+    needs = [_needs(hand, suit) for suit in range(3)]
+    missing = fewest_missing(needs[0], needs[1], needs[2], int(hand.total) // 3)
+    return min(missing, 7 - pairs) if hand.total >= FULL_HAND - 1 else missing
+
+
+def _lacking_unlimited(first: i64, second: i64, third: i64, total: i64, pairs: i64) -> i64:
+    """The same where no meld limits what can be drawn."""
+    lacking = _class_tables().lacking(first, second, third, total // 3)
+    return min(lacking, 7 - pairs) if total >= FULL_HAND - 1 else lacking
 
 
 def fewest_missing(
@@ -167,7 +250,7 @@ def readings(counts: Sequence[int]) -> list[Reading]:
 
     Raises `TileError` for counts that are no hand.
     """
-    if _check(counts) % 3 != 2:
+    if read_counts(counts)[3] % 3 != 2:
         return []
     rest = list(counts)
     found: list[Reading] = []
@@ -203,25 +286,14 @@ def _splits(counts: list[int], start: int) -> Iterator[tuple[Group, ...]]:
             counts[kind + step] += 1
 
 
-def _needs(counts: Sequence[int], melded: Sequence[int], suit: int) -> Sequence[int]:
-    index = suit_index(counts, suit)
-    places = range(suit * 9, suit * 9 + 9)
-    if any(melded[kind] for kind in places):
-        limits = SIZE - 1
-        for place, kind in enumerate(places):
-            limits -= melded[kind] * POWERS[place]
-        return suit_needs(index, limits)
-    classes = suit_classes()
-    return classes.needs[classes.of_suit[index]]
-
-
-def _check(counts: Sequence[int]) -> int:
-    """The number of tiles of a hand, 1 to 14 and not a multiple of three."""
-    if len(counts) != KINDS:
-        raise TileError(f"a hand has {KINDS} counts, not {len(counts)}")
-    if min(counts) < 0 or max(counts) > COPIES:
-        raise TileError(f"a count is not from 0 to {COPIES}")
-    total = sum(counts)
-    if total > FULL_HAND or total % 3 == 0:
-        raise TileError(f"{total} concealed tiles are no hand: 13 or 14, less 3 for each meld")
-    return total
+def _needs(hand: Holding, suit: int) -> Sequence[int]:
+    """The ten numbers of a suit whose melds limit what can be drawn."""
+    index = int((hand.first, hand.second, hand.third)[suit])
+    if not hand.meld_kinds >> (9 * suit) & 511:
+        classes = suit_classes()
+        return classes.needs[classes.of_suit[index]]
+    limits = SIZE - 1
+    place: i64
+    for place in range(9):
+        limits -= int(hand.melded[9 * suit + place]) * int(power(place))
+    return suit_needs(index, limits)

@@ -8,21 +8,27 @@ from collections.abc import Sequence
 from typing import Final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i32, i64, u8
 
+from qianma.counts import power
+from qianma.holding import Holding, no_melds
 from qianma.packed import (
     EVENT_DISCARD,
     EVENT_DISCARD_KONG,
     EVENT_PONG,
     EVENT_WIN,
+    PONG,
     Event,
     Meld,
+    meld_kind,
+    meld_seat,
+    meld_type,
     unpack,
     unpack_meld,
 )
 from qianma.ruleset import Ruleset
-from qianma.shape_tables import POWERS
-from qianma.table_building import completeness
+from qianma.shape_tables import PAIRS, SETS
+from qianma.shapes import suit_flags
 from qianma.tiles import CODES, COPIES, KINDS, TileError
 
 SEATS: Final = 4
@@ -52,7 +58,7 @@ CAN_PONG: Final = 2
 CAN_KONG: Final = 4
 MUST_WIN: Final = 8
 
-MOST_CODES: Final = 60
+MOST_CODES: Final = 40
 """More actions than any seat ever has at once: 14 discards, 14 declarations, kongs, a win."""
 
 # How a hand is won.
@@ -62,10 +68,15 @@ BY_ROBBED_KONG: Final = 2
 WIN_NAMES: Final = ("self_draw", "discard", "robbed_kong")
 
 
-_POWERS: Final = vec[i64](POWERS)
-_NO_TILES: Final = bytes(SEATS * KINDS)
-_NO_CODES: Final = bytes(MOST_CODES)
-_FLAGS: Final[list[vec[u8]]] = []
+_NO_CODES: Final = vec[u8](bytes(MOST_CODES))
+_NO_COUNTS: Final = vec[u8](bytes(SEATS * KINDS))
+_ZEROS: Final = vec[i64]([0] * SEATS)
+_NONE: Final = vec[u8](bytes(SEATS))
+_NO_INDICES: Final = vec[i32]([0] * (SEATS * 3))
+_USUAL_LOG: Final = 160
+"""Room for the events of most hands."""
+_NO_SUITS: Final = vec[u8](bytes([SETS | PAIRS] * 12))
+"""What suits without a tile show: no set is missing, no count is odd."""
 
 
 def checked_seat(seat: int) -> int:
@@ -73,22 +84,6 @@ def checked_seat(seat: int) -> int:
     if not 0 <= seat < SEATS:
         raise ValueError(f"seat {seat} is not one of 0 to {SEATS - 1}")
     return seat
-
-
-def power(place: i64) -> i64:
-    """What one tile of a place counts in a suit index."""
-    return _POWERS[place]
-
-
-def suit_flags() -> vec[u8]:
-    """The table of completeness, made once."""
-    if not _FLAGS:
-        _FLAGS.append(vec[u8](completeness()))
-    return _FLAGS[0]
-
-
-def _numbers(size: int, value: int) -> vec[i64]:
-    return vec[i64]([value] * size)
 
 
 class State:
@@ -120,11 +115,12 @@ class State:
         "open_tile",
         "options",
         "outcome",
-        "passed_at",
+        "passed",
         "pending",
         "phase",
         "repeats",
         "ruleset",
+        "shown",
         "tail",
         "turn",
         "wall",
@@ -166,16 +162,18 @@ class State:
         """Place after the next tile from the tail."""
         self.phase: i64 = DRAW
         self.turn: i64 = self.dealer
-        self.counts: vec[u8] = vec[u8](_NO_TILES)
+        self.counts: vec[u8] = _NO_COUNTS[:]
         """Concealed tiles: `counts[seat * 27 + kind]`."""
-        self.indices: vec[i64] = _numbers(SEATS * 3, 0)
+        self.indices: vec[i32] = _NO_INDICES[:]
         """The suit index of each seat and suit, kept with `counts`: `indices[seat * 3 + suit]`."""
         self.flags: vec[u8] = suit_flags()
         """The table of `table_building.completeness`, shared by all hands."""
+        self.shown: vec[u8] = _NO_SUITS[:]
+        """What it shows for each suit index, kept with `indices`."""
         self.melds: vec[i64] = vec[i64]()
         """All melds in the order they were begun; see `unpack_meld`."""
-        self.meld_count: vec[i64] = _numbers(SEATS, 0)
-        self.bean_count: vec[i64] = _numbers(SEATS, 0)
+        self.meld_count: vec[u8] = _NONE[:]
+        self.bean_count: vec[u8] = _NONE[:]
         self.drawn: i64 = NO_TILE
         """In `TURN` the kind just drawn, `NO_TILE` after a pong."""
         self.open_tile: i64 = NO_TILE
@@ -185,17 +183,17 @@ class State:
         """Whether the open tile is one of the last four of the wall (D-14)."""
         self.window: i64 = NOBODY
         """`CLAIM` or `ROB` from the moment a tile is open until the next draw or meld."""
-        self.options: vec[i64] = _numbers(SEATS, 0)
-        self.answers: vec[i64] = _numbers(SEATS, 0)
-        """For seats that have answered one of `CAN_WIN`, `CAN_PONG`, `CAN_KONG`, or 0."""
+        self.options: vec[u8] = _NONE[:]
+        self.answers: i64 = 0
+        """What seats have answered, four bits each; see `answer`."""
         self.pending: i64 = 0
         """Mask of the seats that still have to answer."""
-        self.draws: vec[i64] = _numbers(SEATS, 0)
+        self.draws: vec[u8] = _NONE[:]
         """How often each seat has drawn, replacements included."""
         self.declared: i64 = 0
         """Mask of the seats that have declared ready."""
-        self.passed_at: vec[i64] = _numbers(SEATS, NOBODY)
-        """The number of own draws at which a seat last passed a win on a discard."""
+        self.passed: i64 = 0
+        """Mask of the seats that have passed a win on a discard since their last own draw."""
         self.last_four: vec[i64] = vec[i64]()
         """Who still holds which of the last four tiles, as `seat * 27 + kind`."""
         self.fresh_kong: i64 = NOBODY
@@ -204,29 +202,27 @@ class State:
         """The seat whose leaving ends the game."""
         self.outcome: i64 = UNDECIDED
         self.winners: i64 = 0
-        self.log: vec[i64] = vec[i64]()
+        self.log: vec[i64] = vec[i64](capacity=_USUAL_LOG)
         """Every event as a number; see `unpack`."""
-        self.codes: vec[u8] = vec[u8](_NO_CODES)
+        self.codes: vec[u8] = _NO_CODES[:]
         """Room for the legal actions that `options.list_codes` lists; no part of the state."""
         self.code_count: i64 = 0
+        self._deal_out()
+
+    def _deal_out(self) -> None:
+        there = _NO_COUNTS[:]
         seat: i64
         for seat in range(SEATS):
-            for kind in self.deal[seat]:
+            tiles = self.deal[seat]
+            place: i64
+            for place in range(len(tiles)):
+                kind: i64 = tiles[place]
                 self.add_tile(seat, kind)
-        self._check_tiles()
-
-    def _check_tiles(self) -> None:
-        """There are four tiles of each kind [C-2]."""
-        left = vec[i64]([COPIES] * KINDS)
-        kind: i64
-        for kind in range(SEATS * KINDS):
-            left[kind % KINDS] -= i64(self.counts[kind])
-        for kind in self.wall:
-            left[kind] -= 1
-        for kind in range(KINDS):
-            if left[kind] != 0:
-                number = COPIES - left[kind]
-                raise TileError(f"there are {number} of {CODES[kind]}, not {COPIES}")
+                there[kind] += 1
+        wall = self.wall
+        for place in range(len(wall)):
+            there[wall[place]] += 1
+        _check_tiles(there)
 
     def copy_to(self, other: "State") -> None:
         """Make `other`, a state of the same wall, an independent equal of this one."""
@@ -236,6 +232,7 @@ class State:
         other.turn = self.turn
         other.counts = self.counts[:]
         other.indices = self.indices[:]
+        other.shown = self.shown[:]
         other.melds = self.melds[:]
         other.meld_count = self.meld_count[:]
         other.bean_count = self.bean_count[:]
@@ -245,11 +242,11 @@ class State:
         other.open_is_last_four = self.open_is_last_four
         other.window = self.window
         other.options = self.options[:]
-        other.answers = self.answers[:]
+        other.answers = self.answers
         other.pending = self.pending
         other.draws = self.draws[:]
         other.declared = self.declared
-        other.passed_at = self.passed_at[:]
+        other.passed = self.passed
         other.last_four = self.last_four[:]
         other.fresh_kong = self.fresh_kong
         other.left = self.left
@@ -257,84 +254,24 @@ class State:
         other.winners = self.winners
         other.log = self.log[:]
         other.flags = self.flags
-        other.codes = vec[u8](_NO_CODES)
+        other.codes = _NO_CODES[:]
         other.code_count = 0
-
-    def numbers(self) -> tuple[list[int], ...]:
-        """All that changes in play, as lists of numbers."""
-        return (
-            [
-                self.head,
-                self.tail,
-                self.phase,
-                self.turn,
-                self.drawn,
-                self.open_tile,
-                self.open_seat,
-                int(self.open_is_last_four),
-                self.window,
-                self.pending,
-                self.declared,
-                self.fresh_kong,
-                self.left,
-                self.outcome,
-                self.winners,
-            ],
-            [int(count) for count in self.counts],
-            list(self.indices),
-            list(self.melds),
-            list(self.meld_count),
-            list(self.bean_count),
-            list(self.options),
-            list(self.answers),
-            list(self.draws),
-            list(self.passed_at),
-            list(self.last_four),
-            list(self.log),
-        )
-
-    def set_numbers(self, numbers: tuple[list[int], ...]) -> None:
-        """Take over what `numbers` told of another state of the same wall."""
-        (
-            self.head,
-            self.tail,
-            self.phase,
-            self.turn,
-            self.drawn,
-            self.open_tile,
-            self.open_seat,
-            open_is_last_four,
-            self.window,
-            self.pending,
-            self.declared,
-            self.fresh_kong,
-            self.left,
-            self.outcome,
-            self.winners,
-        ) = numbers[0]
-        self.open_is_last_four = bool(open_is_last_four)
-        self.counts = vec[u8](bytes(numbers[1]))
-        self.indices = vec[i64](numbers[2])
-        self.melds = vec[i64](numbers[3])
-        self.meld_count = vec[i64](numbers[4])
-        self.bean_count = vec[i64](numbers[5])
-        self.options = vec[i64](numbers[6])
-        self.answers = vec[i64](numbers[7])
-        self.draws = vec[i64](numbers[8])
-        self.passed_at = vec[i64](numbers[9])
-        self.last_four = vec[i64](numbers[10])
-        self.log = vec[i64](numbers[11])
 
     def add_tile(self, seat: i64, kind: i64) -> None:
         """Put a tile into a seat's concealed hand."""
         self.counts[seat * KINDS + kind] += 1
-        self.indices[seat * 3 + kind // 9] += power(kind % 9)
+        self._shift(seat * 3 + kind // 9, power(kind % 9))
 
     def remove_tiles(self, seat: i64, kind: i64, number: i64) -> None:
         """Take tiles of a kind out of a seat's concealed hand."""
         place = seat * KINDS + kind
         self.counts[place] = u8(i64(self.counts[place]) - number)
-        self.indices[seat * 3 + kind // 9] -= number * power(kind % 9)
+        self._shift(seat * 3 + kind // 9, -number * power(kind % 9))
+
+    def _shift(self, place: i64, change: i64) -> None:
+        index = i64(self.indices[place]) + change
+        self.indices[place] = i32(index)
+        self.shown[place] = self.flags[index]
 
     def note(self, event: i64) -> None:
         """Add an event to the log."""
@@ -349,9 +286,28 @@ class State:
         """The 27 counts of a seat's concealed tiles."""
         return bytearray(self.counts[seat * KINDS : seat * KINDS + KINDS])
 
+    def answer(self, seat: i64) -> i64:
+        """What a seat has claimed: `CAN_WIN`, `CAN_PONG`, `CAN_KONG`, or 0."""
+        return self.answers >> (4 * seat) & 15
+
+    def note_answer(self, seat: i64, claim: i64) -> None:
+        """Note what a seat answers."""
+        self.answers = self.answers & ~(15 << (4 * seat)) | claim << (4 * seat)
+
     def has_declared(self, seat: i64) -> bool:
         """Whether the seat has declared ready."""
         return self.declared >> seat & 1 == 1
+
+    def holding(self, seat: i64, kind: i64 = NO_TILE) -> Holding:
+        """The tiles of a seat, concealed and melded; with one more of a kind, if it is given."""
+        counts = self.counts[seat * KINDS : seat * KINDS + KINDS]
+        if kind != NO_TILE:
+            counts[kind] += 1
+        melded = no_melds()
+        for meld in self.melds:
+            if meld_seat(meld) == seat:
+                melded[meld_kind(meld)] += 3 if meld_type(meld) == PONG else 4
+        return Holding(counts, melded)
 
     def all_melds(self) -> list[Meld]:
         """All melds in the order they were begun."""
@@ -392,7 +348,29 @@ class State:
             lying.pop()
         return lying
 
+    def lying(self, kind: i64) -> vec[i64]:
+        """How many tiles of a kind lie before each seat, as `discards` lists them."""
+        numbers = _ZEROS[:]
+        for event in self.log:
+            if event >> 6 & 31 == kind:
+                type_ = event & 15
+                if type_ == EVENT_DISCARD:
+                    numbers[event >> 4 & 3] += 1
+                elif type_ in (EVENT_PONG, EVENT_DISCARD_KONG):
+                    numbers[event >> 11 & 15] -= 1
+        if self.winners and self.open_tile == kind and self.log_ends_with_discard_win():
+            numbers[self.open_seat] -= 1
+        return numbers
+
     def log_ends_with_discard_win(self) -> bool:
         """Whether the hand was won on a discard."""
-        last = unpack(self.log[-1])
-        return last.type == EVENT_WIN and last.detail == BY_DISCARD
+        last = self.log[len(self.log) - 1]
+        return last & 15 == EVENT_WIN and last >> 11 & 15 == BY_DISCARD
+
+
+def _check_tiles(there: vec[u8]) -> None:
+    """There are four tiles of each kind [C-2]."""
+    kind: i64
+    for kind in range(KINDS):
+        if there[kind] != COPIES:
+            raise TileError(f"there are {there[kind]} of {CODES[kind]}, not {COPIES}")

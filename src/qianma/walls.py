@@ -1,14 +1,15 @@
 """Walls: the physical wall and its dealing (C-3, C-4), and the generator `shake256-1`.
 
 The generator turns a secret key into dice and wall so that a seed means the same deal everywhere,
-and whoever sees some tiles can compute nothing about the rest. Streams for other choices (a
-built-in player's, say) carry another label, so a player's luck never moves the wall.
+and whoever sees some tiles can compute nothing about the rest. What players do by chance comes from
+elsewhere (`chance`), so their luck never moves the wall.
 """
 
 import hashlib
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from librt.strings import BytesWriter
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
@@ -24,22 +25,28 @@ _FIRST_STACK: Final = (0, 41, 27, 14)
 """The right end of each side, counted counter-clockwise from the dealer's."""
 
 
-class Deal(NamedTuple):
+class Deal:
     """A dealt hand: 13 kinds for each seat and the other 56 in the order they are drawn."""
 
-    deal: tuple[bytes, bytes, bytes, bytes]
-    wall: bytes
+    __slots__ = ("deal", "wall")
+
+    def __init__(self, deal: tuple[bytes, bytes, bytes, bytes], wall: bytes) -> None:
+        self.deal = deal
+        self.wall = wall
 
 
-class Shuffle(NamedTuple):
+class Shuffle:
     """What the generator yields for a hand: dice, the physical wall, and in hand 1 the dealer.
 
     Place `2k` of the wall is the upper, `2k + 1` the lower tile of stack k.
     """
 
-    first_dealer: int | None
-    dice: tuple[int, int]
-    tiles: bytes
+    __slots__ = ("dice", "first_dealer", "tiles")
+
+    def __init__(self, first_dealer: int | None, dice: tuple[int, int], tiles: bytes) -> None:
+        self.first_dealer = first_dealer
+        self.dice = dice
+        self.tiles = tiles
 
 
 _BLOCK: Final = 136
@@ -63,14 +70,15 @@ class Stream:
 
     def below(self, bound: i64) -> i64:
         """The next number from 0 to `bound` - 1, each equally likely (bound 2 to 256)."""
-        limit = 256 - 256 % bound
         while True:
             if self._place == len(self._bytes):
                 self._bytes = hashlib.shake_256(self._seed).digest(2 * len(self._bytes))
             byte: i64 = self._bytes[self._place]
             self._place += 1
-            if byte < limit:
-                return byte % bound
+            number = byte % bound
+            # Of the bytes from the last multiple of `bound` below 256 on, not all are there.
+            if byte - number <= 256 - bound:
+                return number
 
 
 def seed_key(seed: int, match: int) -> bytes:
@@ -81,12 +89,6 @@ def seed_key(seed: int, match: int) -> bytes:
 def commitment(key: bytes) -> str:
     """What is published before a hand, in hex, so that its key cannot be changed afterwards."""
     return hashlib.sha256(b"qianma commit 1\0" + key).hexdigest()
-
-
-def player_stream(key: bytes, hand: int, seat: int) -> Stream:
-    """The stream of a built-in player's own choices in a hand."""
-    label = b"qianma player 1\0" + key
-    return Stream(label + hand.to_bytes(4, "big") + bytes([seat]))
 
 
 def shuffle(key: bytes, hand: int, contributions: Sequence[bytes] = NO_CONTRIBUTIONS) -> Shuffle:
@@ -107,8 +109,8 @@ def shuffle(key: bytes, hand: int, contributions: Sequence[bytes] = NO_CONTRIBUT
 
 def break_stack(dice: tuple[int, int]) -> int:
     """The number of the stack that is drawn first [C-3]."""
-    side = (sum(dice) - 1) % 4
-    return (_FIRST_STACK[side] + min(dice)) % STACKS
+    side = (dice[0] + dice[1] - 1) % 4
+    return (_FIRST_STACK[side] + min(dice[0], dice[1])) % STACKS
 
 
 def deal(tiles: bytes, dice: tuple[int, int], dealer: int) -> Deal:
@@ -116,7 +118,14 @@ def deal(tiles: bytes, dice: tuple[int, int], dealer: int) -> Deal:
     start = 2 * break_stack(dice)
     order = tiles[start:] + tiles[:start]
     hands: list[bytes] = [b"", b"", b"", b""]
+    turn: i64
     for turn in range(4):
-        blocks = [order[16 * round_ + 4 * turn : 16 * round_ + 4 * turn + 4] for round_ in range(3)]
-        hands[(dealer + turn) % 4] = b"".join(blocks) + order[48 + turn : 49 + turn]
+        hand = BytesWriter()
+        round_: i64
+        for round_ in range(3):
+            place: i64
+            for place in range(16 * round_ + 4 * turn, 16 * round_ + 4 * turn + 4):
+                hand.append(order[place])
+        hand.append(order[48 + turn])
+        hands[(dealer + turn) % 4] = hand.getvalue()
     return Deal((hands[0], hands[1], hands[2], hands[3]), order[52:])

@@ -117,7 +117,7 @@ BEST = [
 def test_C_11_the_reading_with_the_most_fan_counts(
     ruleset: str, hand: str, name: str, fan: int
 ) -> None:
-    value = value_hand(load(ruleset), counts(hand), [])
+    value = value_hand(load(ruleset), counts(hand))
     assert value is not None
     assert (value.name, value.fan) == (name, fan)
 
@@ -134,7 +134,7 @@ def test_C_11_the_reading_with_the_most_fan_counts(
 )
 def test_C_11_fan_are_never_added_up(hand: str, opening: str, fan: int) -> None:
     how = Circumstances(opening=PATTERNS.index(opening))
-    value = value_hand(load("duyun"), counts(hand), [], how)
+    value = value_hand(load("duyun"), counts(hand), how)
     assert value is not None
     assert (value.fan, value.name) == (fan, opening)
 

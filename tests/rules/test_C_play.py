@@ -4,6 +4,7 @@ import pytest
 
 from qianma import walls
 from qianma.actions import Action
+from qianma.chance import Chance
 from qianma.clause_pages import clause_ids
 from qianma.ledger import REASONS
 from qianma.match import Match
@@ -42,7 +43,7 @@ from tests.scenes import (
 
 RULESETS = ("guiyang", "guiyang-street", "duyun", "duyun-huazhu")
 TSUMOGIRI = [make_player("tsumogiri")] * 4
-STREAMS = [walls.Stream(b"unused")] * 4
+STREAMS = [Chance(0)] * 4
 VIEWERS: tuple[int | str, ...] = (0, 1, 2, 3, SPECTATOR)
 
 

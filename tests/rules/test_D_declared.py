@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from qianma.actions import Action
+from qianma.chance import Chance
 from qianma.hand import Hand
 from qianma.players import make_player
 from qianma.selfplay import play_hand
-from qianma.walls import Stream
 from tests.scenes import (
     HA,
     HB,
@@ -389,7 +389,7 @@ def test_D_13_setting_declared_ready_must_win_off() -> None:
 def test_D_13_bots_take_forced_wins(name: str, tile: str) -> None:
     # The wait comes as seat 1's next discard (tsumogiri discards what it draws), or is drawn.
     hand = declared(0, HB, tile)
-    streams = [Stream(bytes([seat])) for seat in range(4)]
+    streams = [Chance(seat) for seat in range(4)]
     others = [make_player("tsumogiri") for _ in range(3)]
     play_hand(hand, [make_player(name), *others], streams)
     result = hand.result()

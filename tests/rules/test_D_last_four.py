@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from qianma.actions import Action
+from qianma.chance import Chance
 from qianma.hand import Hand
 from qianma.players import make_player
 from qianma.selfplay import play_hand
-from qianma.walls import Stream
 from tests.scenes import (
     HA,
     HB,
@@ -395,7 +395,7 @@ def test_D_14_bots_take_forced_wins(name: str, seat: int) -> None:
     # Seat 0 draws 7p: its own win, or that of seat 1 on its discard.
     hand = ending({seat: HB}, "7p 9m 6m 2s")
     players = [make_player(name if other == seat else "tsumogiri") for other in range(4)]
-    play_hand(hand, players, [Stream(bytes([other])) for other in range(4)])
+    play_hand(hand, players, [Chance(other) for other in range(4)])
     assert [w.seat for w in hand.result().wins] == [seat]
 
 

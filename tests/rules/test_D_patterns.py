@@ -3,6 +3,7 @@
 import pytest
 
 from qianma.actions import Action
+from qianma.holding import Holding
 from qianma.rules.patterns import EARTHLY_HAND, HEAVENLY_HAND, NO_OPENING
 from qianma.rules.valuation import Circumstances, value_hand
 from qianma.ruleset import load
@@ -28,8 +29,8 @@ COMPLETE = "123m55m456p789p345s"
 def worth(tiles: str, melds: str = "", opening: int = NO_OPENING) -> tuple[str, int]:
     """Pattern and fan of a self-drawn hand; `melds` are one tile each."""
     how = Circumstances(opening=opening)
-    counts, kinds = count_tiles(parse_tiles(tiles)), parse_tiles(melds)
-    value = value_hand(load("duyun"), counts, kinds, how)
+    hand = Holding.of(count_tiles(parse_tiles(tiles)), parse_tiles(melds))
+    value = value_hand(load("duyun"), hand, how)
     assert value is not None
     assert value.extras == {}
     assert value.fan == value.pattern_fan
@@ -89,7 +90,7 @@ def test_D_4_the_example_for_flush_terminals_is_read_at_its_best() -> None:
         # Runs of 2, 5, 8 tiles are no triplets.
         ("234m555m888s222p55s", "", "plain", 1),
         # Flush terminals: every set and the pair hold a 1 or a 9, in one suit.
-        ("11123778899p", "9p", "flush_terminals", 12),
+        ("12377889999p", "1p", "flush_terminals", 12),
         ("11122233378999p", "", "flush_terminals", 12),
         ("11123789p", "9p 4p", "full_flush", 6),
         ("11123789p", "9p 9s", "plain", 1),
@@ -154,7 +155,7 @@ def test_D_4_a_smaller_pattern_never_adds_to_a_larger_one() -> None:
     fan = {name: 2**place for place, name in enumerate(reversed(names), start=0) if place < 9}
     ruleset = load("duyun", {"patterns": fan})
     for tiles in ("222555888s88855m", "11123777888999p", "11334466778899s", "111222444m33399p"):
-        value = value_hand(ruleset, count_tiles(parse_tiles(tiles)), [])
+        value = value_hand(ruleset, count_tiles(parse_tiles(tiles)))
         assert value is not None
         assert value.fan == ruleset.patterns[value.name]
 

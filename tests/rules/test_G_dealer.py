@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from qianma import walls
+from qianma.chance import player_chances
 from qianma.match import Match
 from qianma.players import make_player
 from qianma.selfplay import play_hand
@@ -130,7 +131,7 @@ def test_G_5_repeats_count_up_and_a_change_of_dealer_ends_them() -> None:
                 assert (hand.dealer, hand.repeats) == (dealer, repeats)
             else:
                 assert hand.repeats == 0
-            streams = [walls.player_stream(key, match.number, seat) for seat in SEATS]
+            streams = player_chances(key, match.number)
             play_hand(hand, players, streams)
             dealer = expected_dealer(match.finish(), hand.dealer)
             repeats = hand.repeats + 1 if dealer == hand.dealer else 0

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
-from qianma._form import FORM
 from qianma._version import __version__
 from qianma.cli.errors import CommandError, print_error
 
@@ -90,6 +89,7 @@ def _run(words: list[str]) -> int:
 
 def _parser(name: str | None, module: ModuleType | None) -> "Parser":
     """The parser of the whole command line, in which only one command has its arguments."""
+    from qianma._form import FORM
     from qianma.cli.parser import Parser
 
     parser = Parser(prog="qianma", description=_DESCRIPTION, epilog=_EPILOG)

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from qianma.cli.arguments import tile
 from qianma.cli.errors import CommandError
+from qianma.holding import Holding
 from qianma.tiles import CODES, COPIES, KINDS
 
 _TILES_OF: Final = {"pong": 3, "concealed": 4, "added": 4, "exposed": 4}
@@ -31,9 +32,9 @@ class GivenHand(NamedTuple):
     melds: list[GivenMeld]
 
     @property
-    def meld_kinds(self) -> list[int]:
-        """The kinds of the melds."""
-        return [meld.kind for meld in self.melds]
+    def holding(self) -> Holding:
+        """The tiles of the hand, made anew each time."""
+        return Holding.of(self.counts, melded=self.melded_counts)
 
     @property
     def melded_counts(self) -> list[int]:

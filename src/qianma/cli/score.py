@@ -8,6 +8,7 @@ from qianma.cli.errors import CommandError
 from qianma.cli.hands import GivenHand, add_melds, given_hand
 from qianma.cli.output import print_json
 from qianma.cli.parser import Subparsers
+from qianma.counts import FULL_HAND
 from qianma.explain import value_text
 from qianma.messages import text
 from qianma.rules.patterns import NO_OPENING
@@ -15,7 +16,6 @@ from qianma.rules.refusals import NOT_COMPLETE, Refusal, clause_of
 from qianma.rules.valuation import Circumstances, opening_of, value_hand
 from qianma.rules.winning import complete_hand_refusal
 from qianma.ruleset import Ruleset
-from qianma.shapes import FULL_HAND
 from qianma.state import BY_DISCARD, BY_ROBBED_KONG, SELF_DRAW, WIN_NAMES
 from qianma.tiles import CODES
 
@@ -71,10 +71,10 @@ def run(arguments: Namespace) -> int:
         after_kong=arguments.after_kong,
         opening=_opening(arguments, hand),
     )
-    value = value_hand(rules, hand.counts, hand.meld_kinds, how)
+    value = value_hand(rules, hand.holding, how)
     code = NOT_COMPLETE
     if value is not None:
-        code = complete_hand_refusal(rules, hand.counts, hand.meld_kinds, hand.beans, how)
+        code = complete_hand_refusal(rules, hand.holding, hand.beans, how)
     refusal = Refusal(code, clause_of(code, rules.family)) if code else None
     if arguments.json:
         print_json(

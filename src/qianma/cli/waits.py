@@ -7,13 +7,14 @@ from qianma.cli.arguments import add_json, add_language, add_rules, output_langu
 from qianma.cli.hands import GivenHand, add_melds, given_hand
 from qianma.cli.output import print_json, table
 from qianma.cli.parser import Subparsers
+from qianma.counts import FULL_HAND
 from qianma.messages import text
 from qianma.rules.readiness import three_suits_refusal
 from qianma.rules.refusals import THREE_SUITS, clause_of
 from qianma.rules.valuation import Value, value_hand
 from qianma.rules.winning import plain_needs_bean
 from qianma.ruleset import Ruleset
-from qianma.shapes import FULL_HAND, waits
+from qianma.shapes import waits
 from qianma.tiles import CODES, COPIES, tile_name
 
 _EPILOG: Final = """\
@@ -45,7 +46,7 @@ def run(arguments: Namespace) -> int:
     rules: Ruleset = arguments.rules
     language = output_language(arguments)
     hand = given_hand(arguments.hand, arguments.melds, FULL_HAND - 1)
-    pig = three_suits_refusal(rules, hand.counts, hand.meld_kinds)
+    pig = three_suits_refusal(rules, hand.holding)
     found = {} if pig else {kind: _value(rules, hand, kind) for kind in _waits(hand)}
     if arguments.json:
         listed = [
@@ -72,14 +73,14 @@ def run(arguments: Namespace) -> int:
 
 
 def _waits(hand: GivenHand) -> list[int]:
-    return waits(hand.counts, hand.melded_counts)
+    return waits(hand.holding)
 
 
 def _value(rules: Ruleset, hand: GivenHand, kind: int) -> Value:
     """What the hand is worth when it is drawn complete, nothing else adding to it."""
-    counts = list(hand.counts)
-    counts[kind] += 1
-    value = value_hand(rules, counts, hand.meld_kinds)
+    complete = hand.holding
+    complete.add(kind)
+    value = value_hand(rules, complete)
     assert value is not None, "a wait completes the hand"
     return value
 

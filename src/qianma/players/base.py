@@ -3,12 +3,13 @@
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from mypy_extensions import i64, u8
+from mypy_extensions import i64, mypyc_attr, u8
 
+from qianma.chance import Chance
 from qianma.state import State
-from qianma.walls import Stream
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Player(ABC):
     """Chooses one of a seat's legal actions.
 
@@ -20,18 +21,18 @@ class Player(ABC):
     version: ClassVar[int] = 1
 
     @abstractmethod
-    def pick(self, state: State, seat: i64, stream: Stream) -> i64:
-        """One of the legal actions of the seat; chance comes from `stream` alone.
+    def pick(self, state: State, seat: i64, chance: Chance) -> i64:
+        """One of the legal actions of the seat; chance comes from `chance` alone.
 
         They are the first `state.code_count` of `state.codes`, where `options.list_codes` put them.
         """
 
-    def choose(self, state: State, seat: int, codes: list[int], stream: Stream) -> int:
+    def choose(self, state: State, seat: int, codes: list[int], chance: Chance) -> int:
         """One of `codes`, legal actions of the seat."""
         state.code_count = len(codes)
         for place, code in enumerate(codes):
             state.codes[place] = u8(code)
-        return self.pick(state, seat, stream)
+        return self.pick(state, seat, chance)
 
     @classmethod
     def kind(cls) -> str:

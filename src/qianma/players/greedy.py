@@ -5,11 +5,12 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from qianma.actions import ADDED_KONG, CONCEALED_KONG, DECLARE, DISCARD_KONG, PASS, PONG, WIN
+from qianma.chance import Chance
 from qianma.class_tables import ClassTables, class_tables
+from qianma.counts import power
 from qianma.players.base import Player
-from qianma.state import State, power
+from qianma.state import State
 from qianma.tiles import KINDS
-from qianma.walls import Stream
 
 
 class Greedy(Player):
@@ -24,7 +25,7 @@ class Greedy(Player):
     def __init__(self) -> None:
         self.tables: ClassTables = class_tables()
 
-    def pick(self, state: State, seat: i64, stream: Stream) -> i64:
+    def pick(self, state: State, seat: i64, chance: Chance) -> i64:
         """The action that leaves the hand closest to ready."""
         first, last = i64(state.codes[0]), i64(state.codes[state.code_count - 1])
         if state.code_count == 1 or first == WIN:
@@ -71,17 +72,27 @@ class Greedy(Player):
     def _discard(self, state: State, seat: i64) -> i64:
         """The tile that is missed least: first by ready distance, then by its neighbours."""
         pairs = pairs_of(state, seat)
+        concealed = state.meld_count[seat] == 0
         best: i64 = -1
+        fewest: i64 = 0
         least: i64 = 0
-        kind: i64
-        for kind in range(KINDS):
-            if state.counts[seat * KINDS + kind] != 0:
-                worth = self._lacking(state, seat, pairs, kind, 1, 0) * 1000 + usefulness(
-                    state, seat, kind
-                )
-                if best < 0 or worth < least:
-                    best = kind
-                    least = worth
+        suit: i64
+        for suit in range(3):
+            rest = self._rest(state, seat, suit)
+            index = i64(state.indices[seat * 3 + suit])
+            kind: i64
+            for kind in range(suit * 9, suit * 9 + 9):
+                held = i64(state.counts[seat * KINDS + kind])
+                if held == 0:
+                    continue
+                lacking = self.tables.lacking_with(rest, index - power(kind % 9))
+                if concealed:
+                    lacking = min(lacking, 7 - pairs + 1 - held % 2)
+                if best >= 0 and lacking > fewest:
+                    continue
+                worth = usefulness(state, seat, kind)
+                if best < 0 or lacking < fewest or worth < least:
+                    best, fewest, least = kind, lacking, worth
         place: i64
         for place in range(state.code_count):
             if i64(state.codes[place]) == best + DECLARE:
@@ -98,15 +109,22 @@ class Greedy(Player):
         base = seat * 3
         suit = kind // 9
         less = taken * power(kind % 9)
-        first = state.indices[base] - (less if suit == 0 else 0)
-        second = state.indices[base + 1] - (less if suit == 1 else 0)
-        third = state.indices[base + 2] - (less if suit == 2 else 0)
-        own = state.meld_count[seat] + melds
+        first = i64(state.indices[base]) - (less if suit == 0 else 0)
+        second = i64(state.indices[base + 1]) - (less if suit == 1 else 0)
+        third = i64(state.indices[base + 2]) - (less if suit == 2 else 0)
+        own = i64(state.meld_count[seat]) + melds
         lacking = self.tables.lacking(first, second, third, 4 - own)
         if own == 0:
             held = i64(state.counts[seat * KINDS + kind])
             lacking = min(lacking, 7 - pairs + held // 2 - (held - taken) // 2)
         return lacking
+
+    def _rest(self, state: State, seat: i64, suit: i64) -> i64:
+        """What the two other suits lack, for `lacking_with`."""
+        base = seat * 3
+        first = i64(state.indices[base + (suit + 1) % 3])
+        second = i64(state.indices[base + (suit + 2) % 3])
+        return self.tables.rest(first, second, 4 - i64(state.meld_count[seat]))
 
 
 def pairs_of(state: State, seat: i64) -> i64:

@@ -4,9 +4,9 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
+from qianma.chance import Chance
 from qianma.players.base import Player
 from qianma.state import State
-from qianma.walls import Stream
 
 
 class Random(Player):
@@ -14,7 +14,7 @@ class Random(Player):
 
     name: ClassVar[str] = "random"
 
-    def pick(self, state: State, seat: i64, stream: Stream) -> i64:
+    def pick(self, state: State, seat: i64, chance: Chance) -> i64:
         """One of the legal actions at random."""
-        place: i64 = stream.below(state.code_count) if state.code_count > 1 else 0
+        place: i64 = chance.below(state.code_count) if state.code_count > 1 else 0
         return i64(state.codes[place])

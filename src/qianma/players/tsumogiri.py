@@ -5,9 +5,9 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from qianma.actions import PASS
+from qianma.chance import Chance
 from qianma.players.base import Player
 from qianma.state import NO_TILE, State
-from qianma.walls import Stream
 
 
 class Tsumogiri(Player):
@@ -15,7 +15,7 @@ class Tsumogiri(Player):
 
     name: ClassVar[str] = "tsumogiri"
 
-    def pick(self, state: State, seat: i64, stream: Stream) -> i64:
+    def pick(self, state: State, seat: i64, chance: Chance) -> i64:
         """The only action there is, else to pass, else the tile just drawn.
 
         A seat taken over right after a pong has drawn none; then its last tile goes.

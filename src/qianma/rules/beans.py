@@ -2,8 +2,20 @@
 
 from typing import Final
 
-from qianma.ledger import Entry, payment
-from qianma.packed import ADDED, CONCEALED, DISCARD, EVENT_PAYMENT, PONG, Meld, unpack_meld
+from mypy_extensions import i64
+
+from qianma.ledger import Entry, Ledger
+from qianma.packed import (
+    ADDED,
+    CONCEALED,
+    DISCARD,
+    EVENT_PAYMENT,
+    PONG,
+    Meld,
+    meld_seat,
+    meld_type,
+    unpack_meld,
+)
 from qianma.ruleset import Ruleset
 from qianma.state import SEATS, State
 
@@ -38,54 +50,73 @@ def bean_payers(meld: Meld) -> list[int]:
     return [(meld.seat + step) % SEATS for step in range(1, SEATS)]
 
 
-def bean_entries(ruleset: Ruleset, meld: Meld) -> list[Entry]:
+def pay_bean(ledger: Ledger, ruleset: Ruleset, meld: Meld) -> None:
     """The payments of one kong; none for a pong."""
     fan = bean_fan(ruleset, meld)
-    entries: list[Entry] = []
     for payer in bean_payers(meld) if fan else []:
-        reason, clause = _REASONS[meld.type], _CLAUSES[ruleset.family]
-        entries += payment(ruleset.base, payer, meld.seat, fan, reason, clause)
-    return entries
+        ledger.pay(payer, meld.seat, fan, _REASONS[meld.type], _CLAUSES[ruleset.family])
 
 
-def bean_income(state: State, place: int) -> int:
+def bean_entries(ruleset: Ruleset, meld: Meld) -> tuple[Entry, ...]:
+    """The payments of one kong by themselves."""
+    ledger = Ledger(ruleset.base)
+    pay_bean(ledger, ruleset, meld)
+    return ledger.entries()
+
+
+def bean_income(state: State, place: i64) -> int:
     """All the fan that the kong at `place` in `melds` brings its owner."""
     meld = unpack_meld(state.melds[place])
     return bean_fan(state.ruleset, meld) * len(bean_payers(meld))
 
 
-def beans_paid_at_once(state: State) -> list[Entry]:
-    """The beans that have been paid as they were made, in that order."""
-    entries: list[Entry] = []
-    for event in state.events_of(EVENT_PAYMENT):
-        entries += bean_entries(state.ruleset, unpack_meld(state.melds[event.detail]))
-    return entries
+def paid_at_once(state: State) -> list[Meld]:
+    """The kongs that have been paid as they were made, in that order."""
+    return [
+        unpack_meld(state.melds[event >> 11 & 15])
+        for event in state.log
+        if event & 15 == EVENT_PAYMENT
+    ]
 
 
-def beans_paid_at_win(state: State, receivers: list[int], void: int) -> list[Entry]:
-    """The beans settled when somebody wins, of the seats that receive [G-11].
+def beans_paid_at_once(state: State) -> tuple[Entry, ...]:
+    """The payments for kongs so far, in a game where they are made at once."""
+    ledger = Ledger(state.ruleset.base)
+    settle_beans_at_once(ledger, state)
+    return ledger.entries()
+
+
+def settle_beans_at_once(ledger: Ledger, state: State) -> None:
+    """The beans that have been paid as they were made."""
+    if state.ruleset.beans_at_once:
+        for meld in paid_at_once(state):
+            pay_bean(ledger, state.ruleset, meld)
+
+
+def settle_beans_at_win(ledger: Ledger, state: State, receivers: i64, void: i64) -> None:
+    """The beans settled when somebody wins, of the seats that receive (bits) [G-11].
 
     `void` is the place in `melds` of a kong that is not paid, or -1.
     """
     if state.ruleset.beans_at_once:
-        return []
-    entries: list[Entry] = []
-    for place, meld in enumerate(state.all_melds()):
-        if meld.seat in receivers and place != void:
-            entries += bean_entries(state.ruleset, meld)
-    return entries
+        return
+    place: i64
+    for place in range(len(state.melds)):
+        meld = state.melds[place]
+        if meld_type(meld) != PONG and place != void and receivers >> meld_seat(meld) & 1 == 1:
+            pay_bean(ledger, state.ruleset, unpack_meld(meld))
 
 
-def bean_refunds(state: State, ready: list[int]) -> list[Entry]:
+def refund_beans(ledger: Ledger, state: State, ready: list[int]) -> None:
     """Beans given back at an exhausted wall, to those who paid them [D-8].
 
     With `refund_if_not_ready` those of the seats that are not ready (黃豆), with `void` all.
     """
+    if not state.ruleset.beans_at_once:
+        return
     keeps = ready if state.ruleset.beans_when_exhausted == "refund_if_not_ready" else []
-    entries: list[Entry] = []
-    for paid in beans_paid_at_once(state):
-        if paid.payee not in keeps:
-            entries += payment(
-                state.ruleset.base, paid.payee, paid.payer, paid.fan, "bean_refund", "D-8"
-            )
-    return entries
+    for meld in paid_at_once(state):
+        if meld.seat not in keeps:
+            fan = bean_fan(state.ruleset, meld)
+            for payer in bean_payers(meld):
+                ledger.pay(meld.seat, payer, fan, "bean_refund", "D-8")

@@ -57,13 +57,13 @@ def robbing_claims(state: State, seat: i64) -> i64:
 def claim_winners(state: State) -> list[int]:
     """The seats that answered with a win, in turn order from the open tile's owner."""
     turn_order = [(state.open_seat + step) % SEATS for step in range(1, SEATS)]
-    return [seat for seat in turn_order if state.answers[seat] == CAN_WIN]
+    return [seat for seat in turn_order if state.answer(seat) == CAN_WIN]
 
 
 def claim_taker(state: State) -> i64:
     """The seat that pongs or kongs the discard when nobody wins on it, or `NOBODY` [C-8]."""
     seat: i64
     for seat in range(SEATS):
-        if state.answers[seat] in (CAN_PONG, CAN_KONG):
+        if state.answer(seat) in (CAN_PONG, CAN_KONG):
             return seat
     return NOBODY

@@ -1,9 +1,11 @@
 """The dealer (莊): who deals next, repeats, and the dealer bonus."""
 
-from qianma.state import EXHAUSTED, SEATS, WON, State
+from mypy_extensions import i64
+
+from qianma.state import EXHAUSTED, LEFT, SEATS, WON, State
 
 
-def dealer_bonus(state: State, payer: int, payee: int) -> int:
+def dealer_bonus(state: State, payer: i64, payee: i64) -> i64:
     """Fan that a win's payment carries because the dealer pays or receives it [G-20] [D-2]."""
     if state.dealer not in (payer, payee):
         return 0
@@ -13,13 +15,15 @@ def dealer_bonus(state: State, payer: int, payee: int) -> int:
 
 def next_dealer(state: State) -> tuple[int, int] | None:
     """The next hand's dealer and repeats; None when somebody's leaving ended the match."""
-    if state.outcome == WON:
-        dealer = winner_deals(state)
-    elif state.outcome == EXHAUSTED:
-        dealer = state.dealer
-    else:
+    if state.outcome == LEFT:
         return None
+    dealer = next_dealer_seat(state)
     return dealer, repeats_of(state, dealer)
+
+
+def next_dealer_seat(state: State) -> int:
+    """Who deals next, unless somebody's leaving ended the match."""
+    return winner_deals(state) if state.outcome == WON else int(state.dealer)
 
 
 def repeats_of(state: State, dealer: int) -> int:

@@ -14,7 +14,7 @@ from qianma.rules.patterns import (
     PLAIN,
     SEVEN_PAIRS,
 )
-from qianma.rules.readiness import could_be_ready, waits_in
+from qianma.rules.readiness import could_be_ready_without, waits_with
 from qianma.rules.refusals import (
     ALLOWED,
     DECLARE_NOT_READY,
@@ -26,7 +26,7 @@ from qianma.rules.refusals import (
     WAITS_CHANGE,
 )
 from qianma.ruleset import ABSENT, Ruleset
-from qianma.state import NO_TILE, State, power
+from qianma.state import NO_TILE, State
 
 _FLUSH_COUNTERPART: Final = {
     PLAIN: FULL_FLUSH,
@@ -50,15 +50,11 @@ def declare_refusal(state: State, seat: i64, kind: i64) -> str:
     refusal = first_turn_refusal(state, seat)
     if refusal:
         return refusal
-    suit = seat * 3 + kind // 9
-    state.indices[suit] -= power(kind % 9)
-    could_be = could_be_ready(state, seat)
-    state.indices[suit] += power(kind % 9)
-    if not could_be:
+    if not could_be_ready_without(state, seat, kind):
         return DECLARE_NOT_READY
-    counts = state.hand_counts(seat)
-    counts[kind] -= 1
-    return ALLOWED if waits_in(state, seat, counts) else DECLARE_NOT_READY
+    hand = state.holding(seat)
+    hand.remove(kind)
+    return ALLOWED if waits_with(state.ruleset, hand) else DECLARE_NOT_READY
 
 
 def frozen_discard_refusal(state: State, seat: i64, kind: i64) -> str:
@@ -80,14 +76,15 @@ def frozen_kong_refusal(state: State, seat: i64, kind: i64) -> str:
         return ALLOWED
     if state.ruleset.declared_ready_kongs != "if_waits_unchanged":
         return DECLARED_KONG
-    counts = state.hand_counts(seat)
-    if counts[kind] == 4:
+    hand = state.holding(seat)
+    if hand.counts[kind] == 4:
         if kind != state.drawn:
             return DECLARED_KONG
-        counts[kind] = 3
-    before = waits_in(state, seat, counts)
-    counts[kind] = 0
-    after = [wait for wait in waits_in(state, seat, counts) if wait != kind]
+        hand.remove(kind)
+    before = waits_with(state.ruleset, hand)
+    while hand.counts[kind] != 0:
+        hand.remove(kind)
+    after = waits_with(state.ruleset, hand) & ~(1 << kind)
     return ALLOWED if before == after else WAITS_CHANGE
 
 
@@ -99,7 +96,7 @@ def waives_bean(winner_declared: bool, from_declared: bool) -> bool:
     return winner_declared or from_declared
 
 
-def declared_fan(ruleset: Ruleset, pattern: int, winner: bool, discarder: bool) -> int:
+def declared_fan(ruleset: Ruleset, pattern: i64, winner: bool, discarder: bool) -> i64:
     """Fan that declarations of winner and discarder add to a pattern [G-17 value] [D-13 value]."""
     if not (winner or discarder):
         return 0
@@ -110,10 +107,10 @@ def declared_fan(ruleset: Ruleset, pattern: int, winner: bool, discarder: bool) 
         return max(0, ruleset.declared_ready_fan - fan)
     if ruleset.declared_ready == "add":
         return ruleset.declared_ready_fan
-    return ruleset.declared_ready_fan * (winner + discarder)
+    return ruleset.declared_ready_fan * (int(winner) + int(discarder))
 
 
-def _flush_fan(ruleset: Ruleset, pattern: int) -> int:
+def _flush_fan(ruleset: Ruleset, pattern: i64) -> i64:
     """Fan of the pattern's flush counterpart, or of the full flush that remains of it."""
     if pattern not in _FLUSH_COUNTERPART:
         return 0

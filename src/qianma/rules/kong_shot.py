@@ -1,10 +1,11 @@
 """Kong shot (槓上炮): winning on the tile discarded right after a kong."""
 
-from qianma.ledger import Entry, payment
-from qianma.packed import EVENT_WIN
+from mypy_extensions import i64
+
+from qianma.ledger import Ledger
 from qianma.rules.beans import bean_income
 from qianma.ruleset import Ruleset
-from qianma.state import BY_DISCARD, NOBODY, SEATS, State
+from qianma.state import NOBODY, SEATS, State
 
 
 def is_kong_shot(state: State) -> bool:
@@ -19,35 +20,29 @@ def kong_shot_waives_bean(ruleset: Ruleset, after_kong: bool) -> bool:
 
 def was_kong_shot(state: State) -> bool:
     """Whether the hand was won by a kong shot."""
-    return is_kong_shot(state) and any(
-        event.detail == BY_DISCARD for event in state.events_of(EVENT_WIN)
-    )
+    return is_kong_shot(state) and state.log_ends_with_discard_win()
 
 
-def void_kong(state: State) -> int:
+def void_kong(state: State) -> i64:
     """The place in `melds` of the kong that a kong shot voids, or `NOBODY` [G-S3 void]."""
     voids = state.ruleset.kong_shot == "void_kong" and was_kong_shot(state)
     return state.fresh_kong if voids else NOBODY
 
 
-def burnt_seat(state: State) -> int:
+def burnt_seat(state: State) -> i64:
     """The discarder whose beans and chickens a kong shot burns, or `NOBODY` [G-S3 burn]."""
     burns = state.ruleset.kong_shot == "burn" and was_kong_shot(state)
     return state.open_seat if burns else NOBODY
 
 
-def transfers(state: State) -> list[Entry]:
+def settle_transfers(ledger: Ledger, state: State) -> None:
     """What the discarder of a kong shot hands on to each winner [D-12 transfer].
 
     That is all the last kong brought in, to each winner the whole, from the discarder's pocket.
     """
     if state.ruleset.kong_shot != "transfer" or not was_kong_shot(state):
-        return []
+        return
     fan = bean_income(state, state.fresh_kong)
-    entries: list[Entry] = []
     for winner in range(SEATS):
         if state.winners >> winner & 1:
-            entries += payment(
-                state.ruleset.base, state.open_seat, winner, fan, "kong_transfer", "D-12"
-            )
-    return entries
+            ledger.pay(state.open_seat, winner, fan, "kong_transfer", "D-12")

@@ -1,9 +1,9 @@
 """Who may win, and who must."""
 
-from collections.abc import Sequence
+from mypy_extensions import i64
 
-from mypy_extensions import i64, u8
-
+from qianma.counts import power
+from qianma.holding import Holding
 from qianma.rules.declared import waives_bean
 from qianma.rules.kong_shot import kong_shot_waives_bean
 from qianma.rules.last_four import last_four_forces
@@ -21,22 +21,25 @@ from qianma.rules.refusals import (
 from qianma.rules.valuation import Circumstances, circumstances
 from qianma.ruleset import Ruleset
 from qianma.shape_tables import PAIRS, SETS
-from qianma.state import BY_DISCARD, NO_TILE, SELF_DRAW, State, power
+from qianma.state import BY_DISCARD, NO_TILE, SELF_DRAW, State
 
 
 def completes(state: State, seat: i64, kind: i64) -> bool:
     """Whether the seat's hand is complete with one more tile, or as it is with `NO_TILE`."""
-    first = seat * 3
-    shared: u8 = SETS | PAIRS
-    suit: i64
-    for suit in range(3):
-        index = state.indices[first + suit]
-        if kind >= 0 and kind // 9 == suit:
-            index += power(kind % 9)
-        shared &= state.flags[index]
-    if shared & SETS:
+    place = seat * 3
+    shown = state.shown
+    if kind == NO_TILE:
+        shared = shown[place] & shown[place + 1] & shown[place + 2]
+    else:
+        suit = kind // 9
+        shared = shown[place + (suit + 1) % 3] & shown[place + (suit + 2) % 3]
+        # In most cases the other two suits have already said no.
+        if shared & (SETS | PAIRS) == 0:
+            return False
+        shared &= state.flags[i64(state.indices[place + suit]) + power(kind % 9)]
+    if shared & SETS != 0:
         return True
-    return shared != 0 and state.meld_count[seat] == 0
+    return shared & PAIRS != 0 and state.meld_count[seat] == 0
 
 
 def win_refusal(state: State, seat: i64, by: i64) -> str:
@@ -46,43 +49,32 @@ def win_refusal(state: State, seat: i64, by: i64) -> str:
     kind = NO_TILE if by == SELF_DRAW else state.open_tile
     if not completes(state, seat, kind):
         return NOT_COMPLETE
-    counts = state.hand_counts(seat)
-    if kind != NO_TILE:
-        counts[kind] += 1
+    hand = state.holding(seat, kind)
     passed = passed_win_refusal(state, seat) if by == BY_DISCARD else ALLOWED
     how = circumstances(state, seat, by)
-    return passed or complete_hand_refusal(
-        state.ruleset, counts, state.meld_kinds(seat), state.bean_count[seat], how
-    )
+    return passed or complete_hand_refusal(state.ruleset, hand, i64(state.bean_count[seat]), how)
 
 
-def complete_hand_refusal(
-    ruleset: Ruleset,
-    counts: Sequence[int],
-    meld_kinds: Sequence[int],
-    beans: int,
-    how: Circumstances,
-) -> str:
+def complete_hand_refusal(ruleset: Ruleset, hand: Holding, beans: i64, how: Circumstances) -> str:
     """Why a complete hand, winning tile included, may not win: all three suits, or no bean.
 
     `beans` is the number of the winner's kongs.
     """
-    suits = three_suits_refusal(ruleset, counts, meld_kinds)
+    suits = three_suits_refusal(ruleset, hand)
     if suits or how.by != BY_DISCARD or waives_bean(how.winner_declared, how.from_declared):
         return suits
     if kong_shot_waives_bean(ruleset, how.after_kong):
         return ALLOWED
-    pattern = best_pattern(ruleset, patterns_of(ruleset, counts, meld_kinds))
-    return plain_needs_bean(ruleset, pattern, beans)
+    return plain_needs_bean(ruleset, best_pattern(ruleset, patterns_of(ruleset, hand)), beans)
 
 
 def passed_win_refusal(state: State, seat: i64) -> str:
     """After a passed win no win on a discard until the next own draw [G-18]."""
-    blocked = state.ruleset.passed_win_blocks and state.passed_at[seat] == state.draws[seat]
+    blocked = state.ruleset.passed_win_blocks and state.passed >> seat & 1 == 1
     return PASSED_WIN if blocked else ALLOWED
 
 
-def plain_needs_bean(ruleset: Ruleset, pattern: int, beans: int) -> str:
+def plain_needs_bean(ruleset: Ruleset, pattern: i64, beans: i64) -> str:
     """A plain hand wins on a discard only with a bean [G-9] [D-6]."""
     refused = pattern == PLAIN and beans == 0 and ruleset.plain_discard_needs_bean
     return PLAIN_NEEDS_BEAN if refused else ALLOWED

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from qianma import walls
 from qianma.actions import PASS, WIN
+from qianma.chance import Chance, player_chances
 from qianma.hand import Hand, IllegalActionError
 from qianma.match import Match
 from qianma.players import PLAYERS, make_player
@@ -66,7 +67,7 @@ class Game:
         self._write = write
         self._seed = seed
         self._key = b""
-        self._streams: list[walls.Stream] = []
+        self._chances: list[Chance] = []
         self._logged = 0
         self._seen: list[dict[str, Any]] = []
         names = [self._players[other].name if other != seat else "person" for other in range(SEATS)]
@@ -100,7 +101,7 @@ class Game:
             proof = {"generator": walls.GENERATOR}
         self.hand = self.match.start(walls.shuffle(self._key, number))
         self.result = None
-        self._streams = [walls.player_stream(self._key, number, seat) for seat in range(SEATS)]
+        self._chances = player_chances(self._key, number)
         self._logged = 0
         self._publish([hand_line(self.hand, number, **proof, at=_now())])
 
@@ -166,7 +167,7 @@ class Game:
 
     def _choice(self, hand: Hand, seat: int) -> int:
         codes = hand.legal_codes(seat)
-        return self._players[seat].choose(hand, seat, codes, self._streams[seat])
+        return self._players[seat].choose(hand, seat, codes, self._chances[seat])
 
     def _answer(self, answers: dict[int, int]) -> list[dict[str, Any]]:
         """Let every seat that is asked answer, each without knowing the others' answers.

@@ -248,12 +248,11 @@ def _worth(
     hand: Hand, seat: int, kind: int, discard: int | None, is_declared: bool
 ) -> tuple[Value, bool]:
     """A hand completed with `kind` after `discard`; may it win on an undeclared one's discard."""
-    counts = hand.hand_counts(seat)
+    tiles = hand.holding(seat)
     if discard is not None:
-        counts[discard] -= 1
-    counts[kind] += 1
-    rules, kinds, beans = hand.ruleset, hand.meld_kinds(seat), hand.bean_count[seat]
+        tiles.remove(discard)
+    tiles.add(kind)
     how = Circumstances(BY_DISCARD, winner_declared=is_declared)
-    value = value_hand(rules, counts, kinds, how)
+    value = value_hand(hand.ruleset, tiles, how)
     assert value is not None, "a wait completes the hand"
-    return value, not complete_hand_refusal(rules, counts, kinds, beans, how)
+    return value, not complete_hand_refusal(hand.ruleset, tiles, int(hand.bean_count[seat]), how)
