@@ -39,12 +39,12 @@ class Chance:
         return (self._state >> 31) * bound >> 31
 
 
-def player_chance(key: bytes, hand: int, seat: int) -> Chance:
-    """The chance of the built-in player of a seat in hand `hand` of the match with this key."""
-    return player_chances(key, hand)[seat]
+def chance_of(label: bytes) -> Chance:
+    """The chance that follows from a label, which it does not tell."""
+    return Chance(read_i64_le(hashlib.sha256(label).digest(), 0))
 
 
 def player_chances(key: bytes, hand: int) -> list[Chance]:
-    """The chances of all four seats."""
+    """The chances of the four seats' built-in players in hand `hand` of the match with this key."""
     seeds = hashlib.sha256(b"qianma player 1\0" + key + hand.to_bytes(4, "big")).digest()
     return [Chance(read_i64_le(seeds, 8 * seat)) for seat in range(4)]
