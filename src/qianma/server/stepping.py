@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from qianma.actions import WIN
+from qianma.chance import Chance, chance_of
 from qianma.hand import Hand
 from qianma.options import legal_codes
 from qianma.players import Player, make_player
@@ -14,7 +15,6 @@ from qianma.server import events
 from qianma.server.events import PACE_SECONDS, BuiltInSeat, EndReason, Event
 from qianma.server.table import OVER, PLAYING, SETTLED, WAITING, HandFacts, Line, Table
 from qianma.state import NOBODY, SEATS
-from qianma.walls import Stream
 
 NewKey = Callable[[int], bytes]
 """The secret key of a hand, by its number."""
@@ -152,7 +152,7 @@ def pilot_code(table: Table, seat: int) -> int:
         name = table.spec.stand_in if seat in table.absent else table.spec.auto_player
     hand, codes = _asked(table, seat)
     label = b"qianma live player 1\0" + table.key + bytes([seat]) + b"%d" % len(hand.log)
-    return _player(name).choose(hand, seat, codes, Stream(label))
+    return _player(name).choose(hand, seat, codes, chance_of(label))
 
 
 def default_code(table: Table, seat: int) -> int:
@@ -162,7 +162,7 @@ def default_code(table: Table, seat: int) -> int:
     tile in hand.
     """
     hand, codes = _asked(table, seat)
-    return _player("tsumogiri").choose(hand, seat, codes, Stream(b""))
+    return _player("tsumogiri").choose(hand, seat, codes, Chance(0))
 
 
 def _asked(table: Table, seat: int) -> tuple[Hand, list[int]]:
