@@ -17,10 +17,14 @@ JSON: Final = "application/json"
 
 
 class Problem(Struct, frozen=True):
-    """Why a request has changed nothing: a key of the message catalogue, with its parameters."""
+    """Why a request has changed nothing: a key of the message catalogue, with its parameters.
+
+    `message` says it in the language that the request asks for (`Accept-Language`).
+    """
 
     key: str
     facts: dict[str, Any] = {}
+    message: str = ""
 
 
 class RequestError(Exception):

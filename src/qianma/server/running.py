@@ -17,9 +17,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from qianma.server import protocol
 from qianma.server.app import application
 from qianma.server.config import Config
+from qianma.server.house import House
 from qianma.server.logs import told
 from qianma.server.metrics import MeasuredNode, Metrics
 from qianma.server.node import Node
+from qianma.server.people_routes import people_routes
+from qianma.server.room_routes import room_routes
 from qianma.server.socket import Gate
 from qianma.server.store import Store, StoreError, open_store
 
@@ -37,21 +40,10 @@ class Parts:
     routes: Sequence[BaseRoute] = ()
 
 
-class _NobodysGate:
-    """Lets nobody in: there are no people."""
-
-    async def person(self, token: str) -> str | None:
-        """Nobody."""
-        return None
-
-    async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
-        """Nobody may."""
-        return False
-
-
-async def default_parts(_node: Node, _config: Config) -> Parts:
+async def default_parts(node: Node, config: Config) -> Parts:
     """The parts of a server as it is shipped."""
-    return Parts(_NobodysGate())
+    house = House(node, config)
+    return Parts(house, [*people_routes(house), *room_routes(house)])
 
 
 def listen(host: str, port: int) -> socket.socket:
