@@ -105,7 +105,7 @@ class Player:
         assert self.socket is not None
         await self.socket.send(json.dumps(message))
         while message["id"] not in self.answers:
-            await self.receive()
+            await self.receive(90)
         return self.answers[message["id"]]
 
     async def closed(self) -> int:
