@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -77,6 +77,8 @@ async def _decoded(request: Request, body: Any) -> Any:
         raise RequestError(415, "http.not_json")
     try:
         return msgspec.json.decode(await request.body(), type=body)
+    except ClientDisconnect:
+        raise RequestError(400, "http.malformed", reason="it has not arrived in full") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RequestError(400, "http.malformed", reason=str(error)) from None
 
