@@ -116,6 +116,16 @@ def test_a_database_from_the_future(tmp_path: Path) -> None:
     assert "the database is of version 999" in complaint("--database", f"sqlite:///{file}")
 
 
+def test_a_file_is_for_one_server_and_free_again_when_that_is_killed(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/q.sqlite"
+    with Running(database) as server:
+        assert "another server uses this database" in complaint("--database", database)
+        assert server.ask("/healthz").status == 200
+        assert server.stop(signal.SIGKILL) == -signal.SIGKILL
+    with Running(database) as server:
+        assert server.ask("/healthz").status == 200
+
+
 def test_a_database_that_accepts_and_never_answers() -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         port = silent.getsockname()[1]
