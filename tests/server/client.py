@@ -114,8 +114,7 @@ class Player:
             try:
                 await self.receive()
             except ConnectionClosed as closed:
-                assert closed.rcvd is not None, "the server says why"
-                return closed.rcvd.code
+                return closed.rcvd.code if closed.rcvd else 1006
 
     async def close(self) -> None:
         if self.socket is not None:
