@@ -40,7 +40,8 @@ class Operation(Route):
     """A route with one method, told apart by its types.
 
     `handler` gets the request and, when there is a `body` type, the decoded body. It returns a
-    value of the type `answer`, or a response. Its docstring is what the OpenAPI document says.
+    value of the type `answer`, or a response, with `media` as its content type when it has a body
+    of no such type. Its docstring is what the OpenAPI document says.
     """
 
     def __init__(
@@ -52,12 +53,14 @@ class Operation(Route):
         body: Any = None,
         answer: Any = None,
         status: int = 200,
+        media: str | None = None,
     ) -> None:
         self.method: Final = method
         self.handler: Final = handler
         self.body: Final = body
         self.answer: Final = answer
         self.status: Final = status
+        self.media: Final = media
         super().__init__(path, self._endpoint, methods=[method], name=handler.__name__)
 
     async def _endpoint(self, request: Request) -> Response:

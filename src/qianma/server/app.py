@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 
 from qianma._version import __version__
 from qianma.server import openapi
-from qianma.server.api import Operation, Problem, RequestError, reply
+from qianma.server.api import JSON, Operation, Problem, RequestError, reply
 from qianma.server.config import Config
 from qianma.server.front import ADDRESS, Front, problem_response
 from qianma.server.metrics import Metrics
@@ -48,7 +48,10 @@ def application(
         """This document."""
         return reply(document)
 
-    own = [*_own_routes(config, node, metrics), Operation("GET", "/openapi.json", describe)]
+    own = [
+        *_own_routes(config, node, metrics),
+        Operation("GET", "/openapi.json", describe, media=JSON),
+    ]
     every = [*own, *routes]
     document = openapi.document(every)
     end = SocketEnd(node, gate)
@@ -87,8 +90,8 @@ def _own_routes(config: Config, node: Node, metrics: Metrics) -> list[BaseRoute]
 
     return [
         Operation("GET", "/healthz", healthz, answer=Health),
-        Operation("GET", "/metrics", show_metrics),
-        Operation("GET", "/schemas/websocket.json", websocket_messages),
+        Operation("GET", "/metrics", show_metrics, media="text/plain"),
+        Operation("GET", "/schemas/websocket.json", websocket_messages, media=JSON),
     ]
 
 
