@@ -159,6 +159,23 @@ def test_players_are_told_that_it_restarts_and_go_on_where_they_were(tmp_path: P
     asyncio.run(play())
 
 
+def test_a_copy_made_while_it_runs_takes_its_place(tmp_path: Path) -> None:
+    file, copy = tmp_path / "q.sqlite", tmp_path / "copy.sqlite"
+
+    async def restore() -> None:
+        with Running(f"sqlite:///{file}", OPEN) as server:
+            table = (await asyncio.to_thread(server.ask, "/tables", "POST", SPEC)).document["table"]
+            with closing(sqlite3.connect(file)) as connection:
+                connection.execute(f"VACUUM INTO '{copy}'")
+        with Running(f"sqlite:///{copy}", OPEN) as server:
+            player = Player(server.socket_url, table, "ann")
+            await player.connect()
+            assert (player.phase, player.number) == ("waiting", 1)
+            await player.close()
+
+    asyncio.run(restore())
+
+
 def test_a_client_that_does_not_answer_does_not_hold_up_the_end(tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path}/q.sqlite", OPEN, shutdown_seconds=1) as server:
         table = server.ask("/tables", "POST", SPEC).document["table"]
