@@ -20,11 +20,12 @@ PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check -qq
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play test test-pure test-compiled lint format soak bench bench-compiled docs lock \
+.PHONY: help play serve test test-pure test-compiled lint format soak bench bench-compiled docs lock \
 	clean system-packages FORCE
 
 help:
 	@echo 'make play      play a match in the terminal'
+	@echo 'make serve     serve games to people in the same network'
 	@echo 'make test      lint, type-check and run the tests, in both forms of the package'
 	@echo 'make test-pure, make test-compiled     only the tests, in one form'
 	@echo 'make lint      only check formatting, lint and types'
@@ -36,10 +37,14 @@ help:
 	@echo 'make clean     remove .venv, .venv-compiled, .venv-peers and whatever was built'
 	@echo
 	@echo 'Each sets up .venv first, as needed. PYTHON=python3.12 chooses the interpreter of a new'
-	@echo '.venv; ARGS=... is handed on by play, test, soak and bench: make play ARGS="--rules duyun".'
+	@echo '.venv; ARGS=... is handed on by play, serve, test, soak and bench, as in'
+	@echo 'make play ARGS="--rules duyun".'
 
 play: $(VENV)/.run
 	@trap : INT; $(BIN)/qianma play $(ARGS) || test $$? -eq 130
+
+serve: $(VENV)/.server
+	@trap : INT; $(BIN)/qianma serve $(ARGS) || test $$? -eq 130
 
 test: system-packages lint
 	@lacks=$$($(CAN_COMPILE)) || echo "The compiled form will not be tested: $$lacks."
@@ -126,6 +131,11 @@ $(COMPILED)/.run: $(COMPILED)/.base requirements/build.txt requirements/run.txt
 $(VENV)/.dev $(COMPILED)/.dev: %/.dev: %/.run requirements/dev.txt
 	@echo 'Installing the development tools into $(@D) ...'
 	@$(PIP) install --no-deps -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/.server: $(VENV)/.run requirements/server.txt
+	@echo 'Installing what the server needs into $(@D) ...'
+	@$(PIP) install --no-deps -r requirements/server.txt
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.run requirements/docs.txt

@@ -105,7 +105,7 @@ class Player:
         assert self.socket is not None
         await self.socket.send(json.dumps(message))
         while message["id"] not in self.answers:
-            await self.receive()
+            await self.receive(90)
         return self.answers[message["id"]]
 
     async def closed(self) -> int:
@@ -114,8 +114,7 @@ class Player:
             try:
                 await self.receive()
             except ConnectionClosed as closed:
-                assert closed.rcvd is not None, "the server says why"
-                return closed.rcvd.code
+                return closed.rcvd.code if closed.rcvd else 1006
 
     async def close(self) -> None:
         if self.socket is not None:

@@ -59,7 +59,7 @@ class Running:
             line = self.process.stdout.readline()
             assert line, self.log
             self.greeting += line
-        found = re.search(r"http://127\.0\.0\.1:(\d+)", self.greeting)
+        found = re.search(r"http://[0-9.]+:(\d+)", self.greeting)
         assert found is not None, self.greeting
         self.port = int(found[1])
 

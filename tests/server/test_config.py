@@ -133,3 +133,10 @@ def test_help_shows_every_setting_with_its_default() -> None:
         assert f"{setting.flag} {setting.metavar} {setting.meaning}" in shown
         if setting.default:
             assert f"(default: {setting.default})" in shown
+
+
+def test_the_documentation_has_every_setting() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+    for setting in SETTINGS:
+        default = f"`{setting.default}`" if setting.default else ""
+        assert f"| `{setting.name}` | {default} | {setting.meaning} |" in page

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -17,10 +17,14 @@ JSON: Final = "application/json"
 
 
 class Problem(Struct, frozen=True):
-    """Why a request has changed nothing: a key of the message catalogue, with its parameters."""
+    """Why a request has changed nothing: a key of the message catalogue, with its parameters.
+
+    `message` says it in the language that the request asks for (`Accept-Language`).
+    """
 
     key: str
     facts: dict[str, Any] = {}
+    message: str = ""
 
 
 class RequestError(Exception):
@@ -36,7 +40,8 @@ class Operation(Route):
     """A route with one method, told apart by its types.
 
     `handler` gets the request and, when there is a `body` type, the decoded body. It returns a
-    value of the type `answer`, or a response. Its docstring is what the OpenAPI document says.
+    value of the type `answer`, or a response, with `media` as its content type when it has a body
+    of no such type. Its docstring is what the OpenAPI document says.
     """
 
     def __init__(
@@ -48,12 +53,14 @@ class Operation(Route):
         body: Any = None,
         answer: Any = None,
         status: int = 200,
+        media: str | None = None,
     ) -> None:
         self.method: Final = method
         self.handler: Final = handler
         self.body: Final = body
         self.answer: Final = answer
         self.status: Final = status
+        self.media: Final = media
         super().__init__(path, self._endpoint, methods=[method], name=handler.__name__)
 
     async def _endpoint(self, request: Request) -> Response:
@@ -73,6 +80,8 @@ async def _decoded(request: Request, body: Any) -> Any:
         raise RequestError(415, "http.not_json")
     try:
         return msgspec.json.decode(await request.body(), type=body)
+    except ClientDisconnect:
+        raise RequestError(400, "http.malformed", reason="it has not arrived in full") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RequestError(400, "http.malformed", reason=str(error)) from None
 

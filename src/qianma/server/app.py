@@ -18,16 +18,18 @@ from starlette.types import ASGIApp
 
 from qianma._version import __version__
 from qianma.server import openapi
-from qianma.server.api import Operation, Problem, RequestError, reply
+from qianma.server.api import JSON, Operation, Problem, RequestError, reply
 from qianma.server.config import Config
 from qianma.server.front import ADDRESS, Front, problem_response
 from qianma.server.metrics import Metrics
 from qianma.server.node import Node
+from qianma.server.refusing import RefusedError
 from qianma.server.schemas import websocket_schema
 from qianma.server.socket import Gate, SocketEnd
 
 HEALTH_SECONDS: Final = 2.0
 """A database that does not answer for so long is not healthy."""
+_KEYS: Final = {404: "http.not_found", 405: "http.not_allowed"}
 
 
 class Health(Struct, frozen=True):
@@ -46,7 +48,10 @@ def application(
         """This document."""
         return reply(document)
 
-    own = [*_own_routes(config, node, metrics), Operation("GET", "/openapi.json", describe)]
+    own = [
+        *_own_routes(config, node, metrics),
+        Operation("GET", "/openapi.json", describe, media=JSON),
+    ]
     every = [*own, *routes]
     document = openapi.document(every)
     end = SocketEnd(node, gate)
@@ -55,6 +60,7 @@ def application(
         exception_handlers={
             HTTPException: _refused,
             RequestError: _refused,
+            RefusedError: _refused,
             Exception: _refused,
         },
     )
@@ -84,8 +90,8 @@ def _own_routes(config: Config, node: Node, metrics: Metrics) -> list[BaseRoute]
 
     return [
         Operation("GET", "/healthz", healthz, answer=Health),
-        Operation("GET", "/metrics", show_metrics),
-        Operation("GET", "/schemas/websocket.json", websocket_messages),
+        Operation("GET", "/metrics", show_metrics, media="text/plain"),
+        Operation("GET", "/schemas/websocket.json", websocket_messages, media=JSON),
     ]
 
 
@@ -98,13 +104,15 @@ def _may_see_metrics(config: Config, address: str) -> bool:
         return False
 
 
-async def _refused(_request: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     """The answer to a request that is refused, or that has failed."""
+    status, problem, headers = 500, Problem("http.failed"), {}
     if isinstance(error, RequestError):
-        return problem_response(error.status, error.problem)
-    if isinstance(error, HTTPException):
-        keys = {404: "http.not_found", 405: "http.not_allowed"}
-        key = keys.get(error.status_code)
-        found = Problem("http.malformed", {"reason": error.detail}) if key is None else Problem(key)
-        return problem_response(error.status_code, found, dict(error.headers or {}))
-    return problem_response(500, Problem("http.failed"))
+        status, problem = error.status, error.problem
+    elif isinstance(error, RefusedError):
+        status, problem = error.status, Problem(error.key, error.facts)
+    elif isinstance(error, HTTPException):
+        key = _KEYS.get(error.status_code)
+        problem = Problem(key) if key else Problem("http.malformed", {"reason": error.detail})
+        status, headers = error.status_code, dict(error.headers or {})
+    return problem_response(status, problem, request.headers, headers)

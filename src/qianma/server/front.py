@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -11,9 +12,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from qianma.messages import text
 from qianma.server.addresses import client_address, household
 from qianma.server.api import JSON, Problem, RequestError
 from qianma.server.config import Config
+from qianma.server.languages import language_of
 from qianma.server.limits import Buckets
 from qianma.server.logs import told
 from qianma.server.metrics import Metrics
@@ -163,7 +166,7 @@ class Front:
 
 
 async def _refuse(error: RequestError, scope: Scope, receive: Receive, send: Send) -> None:
-    response = problem_response(error.status, error.problem)
+    response = problem_response(error.status, error.problem, Headers(scope=scope))
     if scope["type"] == "http":
         await response(scope, receive, send)
     else:
@@ -178,10 +181,13 @@ async def _refuse(error: RequestError, scope: Scope, receive: Receive, send: Sen
 
 
 def problem_response(
-    status: int, problem: Problem, headers: dict[str, str] | None = None
+    status: int, problem: Problem, asked: Headers, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """The answer to a request that is refused."""
-    headers = dict(headers or {})
+    """The answer to a request that is refused, in the language that its headers ask for."""
+    language = language_of(asked.get("accept-language", ""))
+    message = text(problem.key, language, **problem.facts)
+    given = dict(headers or {})
     if status == 429:
-        headers["Retry-After"] = "1"
-    return Response(msgspec.json.encode(problem), status, headers, media_type=JSON)
+        given["Retry-After"] = "1"
+    body = msgspec.json.encode(msgspec.structs.replace(problem, message=message))
+    return Response(body, status, given, media_type=JSON)

@@ -1,28 +1,47 @@
 """Everything beside the tables themselves, tied to a node: its hooks, and who may come in."""
 
+import asyncio
+import logging
 from typing import Final
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from qianma.server.accounts import Accounts
+from qianma.server.config import Config
 from qianma.server.history import History
 from qianma.server.node import Node
 from qianma.server.people import People
 from qianma.server.rooms import Rooms
 from qianma.server.statistics import Statistics
 
+LOG: Final = logging.getLogger("qianma.server")
+IDLE_SECONDS: Final = 300.0
+"""How often rooms are looked for that nobody uses."""
+HOUR_MS: Final = 3600 * 1000
+
 
 class House:
     """People, rooms, coins, statistics and history of a node; the `Gate` of its sockets."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, config: Config) -> None:
+        """Everything of a node that has started."""
         store = node.store
-        self.node: Final = node
-        self.people: Final = People(store, node.now)
-        self.rooms: Final = Rooms(node)
+        self.people: Final = People(store, config.guests_per_hour, node.now)
+        self.rooms: Final = Rooms(node, config.rooms_per_person)
         self.accounts: Final = Accounts(store, node.now)
         self.statistics: Final = Statistics(store)
         self.history: Final = History(store, self.rooms)
         node.hand_hooks += [self.accounts.book, self.statistics.note]
         node.match_hooks += [self.history.note, self.rooms.note_end]
+        node.spawn(self._close_idle_rooms(node, config.idle_room_hours * HOUR_MS))
+
+    async def _close_idle_rooms(self, node: Node, idle_ms: int) -> None:
+        while True:
+            await asyncio.sleep(IDLE_SECONDS)
+            try:
+                await self.rooms.close_idle(node.now() - idle_ms)
+            except (SQLAlchemyError, OSError):
+                LOG.exception("closing rooms that nobody uses failed")
 
     async def person(self, token: str) -> str | None:
         """The person of a token, None when there is none."""

@@ -13,6 +13,7 @@ from qianma.server.api import JSON, Operation, Problem
 
 _REF: Final = "#/components/schemas/{name}"
 _PARAMETER: Final = re.compile(r"{(\w+)(?::(\w+))?}")
+_TEXT: Final = {"type": "string"}
 _SCHEMAS: Final = {"int": {"type": "integer", "minimum": 0}}
 
 
@@ -51,11 +52,13 @@ def _described(operation: Operation, schema_of: dict[Any, dict[str, Any]]) -> di
     text = inspect.getdoc(operation.handler) or operation.name
     summary, _, rest = text.partition("\n")
     status = operation.status
-    if operation.answer is None and status == 200:
+    if operation.answer is None and operation.media is None and status == 200:
         status = 204
     success: dict[str, Any] = {"description": summary}
     if operation.answer is not None:
         success["content"] = _content(schema_of[operation.answer])
+    elif operation.media is not None:
+        success["content"] = {operation.media: {"schema": {} if operation.media == JSON else _TEXT}}
     described: dict[str, Any] = {
         "operationId": operation.name,
         "summary": summary,

@@ -17,9 +17,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server import clock as clocks
+from qianma.server.addresses import household
 from qianma.server.codes import SECRET_LENGTH, digest, grouped, new_code, plain
 from qianma.server.deletion import delete_person
-from qianma.server.limits import Bucket
+from qianma.server.limits import Buckets
 from qianma.server.refusing import RefusedError
 from qianma.server.store import Store
 from qianma.server.store.people_schema import ACCOUNT, PERSON, TOKEN
@@ -34,7 +35,6 @@ HASHES_AT_ONCE: Final = 2
 TRIES: Final = 10
 """So many passwords may be tried for one login at once, and one more every `TRY_SECONDS`."""
 TRY_SECONDS: Final = 30.0
-MOST_REMEMBERED: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +59,26 @@ class Known:
 class People:
     """All people of a database. What is refused raises `RefusedError` and changes nothing."""
 
-    def __init__(self, store: Store, clock: clocks.Clock = clocks.system_clock) -> None:
+    def __init__(
+        self, store: Store, guests_per_hour: int, clock: clocks.Clock = clocks.system_clock
+    ) -> None:
+        """`guests_per_hour` is how many guests one household may be."""
         self._store: Final = store
+        self._newcomers: Final = Buckets(max(1, guests_per_hour), guests_per_hour / 3600)
         self._clock: Final = clock
         self._hasher: Final = PasswordHasher()
         self._hashing: Final = asyncio.Semaphore(HASHES_AT_ONCE)
         self._nobody: Final = self._hasher.hash(secrets.token_urlsafe())
         """Is tried for a login that nobody has, so that it takes as long as one that exists."""
-        self._tries: dict[str, Bucket] = {}
+        self._tries: Final = Buckets(TRIES, 1 / TRY_SECONDS)
 
     # Guests and their tokens.
 
-    async def guest(self, name: str) -> SignedIn:
+    async def guest(self, name: str, address: str) -> SignedIn:
         """Somebody new."""
         name = clean_name(name)
+        if not self._newcomers.take(household(address)):
+            raise RefusedError("people.too_many_guests", 429)
         person = secrets.token_hex(12)
         recovery = new_code(SECRET_LENGTH)
         row = {"person_id": person, "name": name, "recovery_hash": digest(recovery)}
@@ -223,10 +229,7 @@ class People:
             raise RefusedError("people.wrong_password", 403)
 
     def _count_try(self, login: str) -> None:
-        if login not in self._tries and len(self._tries) >= MOST_REMEMBERED:
-            del self._tries[next(iter(self._tries))]
-        bucket = self._tries.setdefault(login, Bucket(TRIES, 1 / TRY_SECONDS))
-        if not bucket.take():
+        if not self._tries.take(login):
             raise RefusedError("people.too_many_tries", 429)
 
     async def _hash(self, password: str) -> str:

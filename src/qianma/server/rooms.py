@@ -48,11 +48,10 @@ from qianma.server.seating import (
     vacate,
 )
 from qianma.server.store.people_schema import PERSON, ROOM, ROOM_GAME, ROOM_REMOVED, ROOM_SEAT
+from qianma.server.store.schema import GAME
 from qianma.server.table import SPECTATORS
 from qianma.state import SEATS
 
-MOST_ROOMS: Final = 10
-"""So many rooms a person may have that are not closed or over."""
 LOBBY_MS: Final = 24 * 3600 * 1000
 """A room that nobody has started for so long leaves the lobby."""
 MOST_IN_LOBBY: Final = 100
@@ -72,8 +71,10 @@ class RoomState:
 class Rooms:
     """The rooms of a database. What is refused raises `RefusedError` and changes nothing."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, rooms_per_person: int) -> None:
+        """`rooms_per_person` is how many open rooms and matches a person may have."""
         self._node: Final = node
+        self._most: Final = rooms_per_person
         self._store: Final = node.store
         node.listeners.append(self._heard)
 
@@ -354,14 +355,32 @@ class Rooms:
             seats = update(ROOM_SEAT).where(ROOM_SEAT.c.code == code)
             await connection.execute(seats.values(again=False, address_hash=None))
 
+    async def close_idle(self, before_ms: int) -> None:
+        """Close the rooms that have not been played in since a time."""
+        idle = (
+            select(ROOM.c.code)
+            .outerjoin(GAME, GAME.c.game_id == ROOM.c.game_id)
+            .where(
+                ROOM.c.status.in_((OPEN, OVER)),
+                func.coalesce(GAME.c.ended_ms, ROOM.c.created_ms) < before_ms,
+            )
+        )
+        async with self._store.reading() as connection:
+            codes = list((await connection.execute(idle)).scalars())
+        for code in codes:
+            async with self._store.transaction() as connection:
+                room = await lock_room(connection, code)
+                if room.status in (OPEN, OVER):
+                    await close_room(connection, room)
+
     async def _check_number(self, person: str) -> None:
         counted = select(func.count()).where(
             ROOM.c.owner_id == person, ROOM.c.status.in_((OPEN, PLAYING))
         )
         async with self._store.reading() as connection:
             number = await connection.scalar(counted) or 0
-        if number >= MOST_ROOMS:
-            raise RefusedError("room.too_many", most=MOST_ROOMS)
+        if number >= self._most:
+            raise RefusedError("room.too_many", most=self._most)
 
     async def _insert(
         self,

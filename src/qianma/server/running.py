@@ -1,25 +1,32 @@
 """A server process from its start to its end: listening, the node, and leaving in good order."""
 
 import asyncio
+import fcntl
 import logging
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
+import h11
 import uvicorn
+from sqlalchemy.engine import make_url
 from starlette.routing import BaseRoute
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from qianma.server import protocol
 from qianma.server.app import application
 from qianma.server.config import Config
+from qianma.server.house import House
 from qianma.server.logs import told
 from qianma.server.metrics import MeasuredNode, Metrics
 from qianma.server.node import Node
+from qianma.server.people_routes import people_routes
+from qianma.server.room_routes import room_routes
 from qianma.server.socket import Gate
 from qianma.server.store import Store, StoreError, open_store
 
@@ -37,21 +44,10 @@ class Parts:
     routes: Sequence[BaseRoute] = ()
 
 
-class _NobodysGate:
-    """Lets nobody in: there are no people."""
-
-    async def person(self, token: str) -> str | None:
-        """Nobody."""
-        return None
-
-    async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
-        """Nobody may."""
-        return False
-
-
-async def default_parts(_node: Node, _config: Config) -> Parts:
+async def default_parts(node: Node, config: Config) -> Parts:
     """The parts of a server as it is shipped."""
-    return Parts(_NobodysGate())
+    house = House(node, config)
+    return Parts(house, [*people_routes(house), *room_routes(house)])
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -84,14 +80,34 @@ async def serve(
     """
     store = await _opened(config.database)
     try:
-        node = MeasuredNode(store)
-        await node.start()
-        try:
-            return await _serve(config, listener, ready, node, make_parts)
-        finally:
-            await node.stop()
+        with _alone(store, config.database):
+            node = MeasuredNode(store)
+            await node.start()
+            try:
+                return await _serve(config, listener, ready, node, make_parts)
+            finally:
+                await node.stop()
     finally:
         await store.close()
+
+
+@contextmanager
+def _alone(store: Store, database: str) -> Iterator[None]:
+    """Keep other servers away from a database that is for one only.
+
+    The lock is the system's, on a file beside the database: it ends with the process, however
+    that ends. Raises `StoreError` when another has it.
+    """
+    if not store.one_node:
+        yield
+        return
+    beside = Path(f"{make_url(database).database}.lock")
+    with beside.open("ab") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StoreError("another server uses this database") from None
+        yield
 
 
 async def _opened(database: str) -> Store:
@@ -133,13 +149,23 @@ async def _serve(
 
 
 class _Protocol(H11Protocol):
-    """Ends connections that never ask for anything as well as those that have stopped asking."""
+    """Ends connections that never ask for anything, and those that send what is no HTTP."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.timeout_keep_alive_task = self.loop.call_later(
             SILENT_SECONDS, self.timeout_keep_alive_handler
         )
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP. Nobody waits any more for the answer that it falls into."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
 
 
 class _Server(uvicorn.Server):

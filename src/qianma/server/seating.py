@@ -4,13 +4,13 @@ Whoever changes a room locks it first; that counts its version up, and a start t
 earlier version is refused.
 """
 
-import ipaddress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from qianma.server.addresses import household
 from qianma.server.codes import digest
 from qianma.server.events import BuiltInSeat, PersonSeat, SeatSpec
 from qianma.server.refusing import RefusedError
@@ -190,19 +190,8 @@ def check_not_playing(room: Room) -> None:
 
 
 def address_hash(code: str, address: str) -> str:
-    """What a room keeps of an address: enough to see that two are equal, in this room only.
-
-    Addresses of IPv6 are those of one household when their first 64 bits are equal.
-    """
-    try:
-        known = ipaddress.ip_address(address)
-    except ValueError:
-        return digest(f"{code} {address}")
-    if isinstance(known, ipaddress.IPv6Address):
-        mapped = known.ipv4_mapped
-        network = str(mapped) if mapped else str(ipaddress.ip_network((int(known), 64), False))
-        return digest(f"{code} {network}")
-    return digest(f"{code} {known}")
+    """What a room keeps of an address: enough to see that two are equal, in this room only."""
+    return digest(f"{code} {household(address)}")
 
 
 def same_addresses(seats: dict[int, Seated]) -> list[list[int]]:
