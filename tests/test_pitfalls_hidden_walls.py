@@ -10,6 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from qianma import walls
+from qianma.actions import ACTIONS
 from qianma.chance import Chance, player_chances
 from qianma.check import check
 from qianma.hand import Hand
@@ -361,3 +362,13 @@ def test_records_tell_several_winners_and_robbed_kongs() -> None:
             seat for seat in range(4) if hand.winners >> seat & 1
         ]
         assert result_object(result)["winners"][0]["source"] == 0
+
+
+def test_a_refusal_does_not_tell_what_another_player_drew() -> None:
+    hand = Hand.from_key("duyun", walls.seed_key(1, 1))
+    hand.draw()
+    for seat in range(4):
+        for code in range(len(ACTIONS)):
+            reason = hand.why_not(seat, code)
+            if reason is not None and seat != hand.turn:
+                assert "drawn_tile" not in dict(reason.facts)

@@ -48,7 +48,7 @@ def refusal(state: State, seat: int, code: int) -> Refusal | None:
         facts.append(("tile", code % KINDS))
     elif state.open_tile != NO_TILE:
         facts.append(("tile", state.open_tile))
-    if state.drawn != NO_TILE:
+    if state.drawn != NO_TILE and seat == state.turn:
         facts.append(("drawn_tile", state.drawn))
     if state.open_tile != NO_TILE:
         facts.append(("open_tile", state.open_tile))
