@@ -53,15 +53,23 @@ class Running:
             encoding="utf-8",
             env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
         )
-        assert self.process.stdout is not None
         self.greeting = ""
+        try:
+            self.port = self._greeted()
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def _greeted(self) -> int:
+        """Wait until it serves; returns its port."""
+        assert self.process.stdout is not None
         while "Ctrl-C" not in self.greeting:
             line = self.process.stdout.readline()
             assert line, self.log
             self.greeting += line
         found = re.search(r"http://[0-9.]+:(\d+)", self.greeting)
         assert found is not None, self.greeting
-        self.port = int(found[1])
+        return int(found[1])
 
     @property
     def socket_url(self) -> str:

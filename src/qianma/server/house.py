@@ -13,6 +13,7 @@ from qianma.server.node import Node
 from qianma.server.people import People
 from qianma.server.rooms import Rooms
 from qianma.server.statistics import Statistics
+from qianma.server.watching import Watching
 
 LOG: Final = logging.getLogger("qianma.server")
 IDLE_SECONDS: Final = 300.0
@@ -28,9 +29,10 @@ class House:
         store = node.store
         self.people: Final = People(store, config.guests_per_hour, node.now)
         self.rooms: Final = Rooms(node, config.rooms_per_person)
+        self.watching: Final = Watching(node)
         self.accounts: Final = Accounts(store, node.now)
         self.statistics: Final = Statistics(store)
-        self.history: Final = History(store, self.rooms)
+        self.history: Final = History(store, self.watching)
         node.hand_hooks += [self.accounts.book, self.statistics.note]
         node.match_hooks += [self.history.note, self.rooms.note_end]
         node.spawn(self._close_idle_rooms(node, config.idle_room_hours * HOUR_MS))
@@ -49,4 +51,4 @@ class House:
 
     async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
         """Whether somebody may watch a table; for that it does not matter who it is."""
-        return await self.rooms.may_watch(game_id, key)
+        return await self.watching.may_watch(game_id, key)

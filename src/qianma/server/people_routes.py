@@ -1,5 +1,6 @@
 """The HTTP endpoints of people: guests, accounts, coins, statistics, matches and their records."""
 
+import re
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct

@@ -14,8 +14,7 @@ from qianma.server.callers import address, caller
 from qianma.server.events import BuiltInSeat, PersonSeat, Seat, SeatSpec
 from qianma.server.house import House
 from qianma.server.room_settings import RoomPace, RoomSettings
-from qianma.server.rooms import RoomState
-from qianma.server.seating import PLAYING, same_addresses
+from qianma.server.seating import PLAYING, RoomState, same_addresses
 
 Code = Annotated[str, Meta(max_length=64)]
 
@@ -151,6 +150,7 @@ class _RoomCalls:
     def __init__(self, house: House) -> None:
         self._people = house.people
         self._rooms = house.rooms
+        self._watching = house.watching
 
     async def _person(self, request: Request) -> str:
         return (await caller(self._people, request)).person
@@ -161,7 +161,7 @@ class _RoomCalls:
 
     async def watch(self, _request: Request, body: WatchRequest) -> WatchAnswer:
         """What a link to watch leads to."""
-        state = await self._rooms.watched(body.key)
+        state = await self._watching.watched(body.key)
         room = state.room
         return WatchAnswer(
             status=room.status, settings=room.settings, seats=_seats(state), game=room.game_id
@@ -228,12 +228,12 @@ class _RoomCalls:
     async def renew_link(self, request: Request, body: RoomRequest) -> RoomAnswer:
         """A new link to watch, the one before is withdrawn; the owner."""
         person = await self._person(request)
-        return _answer(person, await self._rooms.new_link(person, body.code))
+        return _answer(person, await self._watching.new_link(person, body.code))
 
     async def withdraw_link(self, request: Request, body: RoomRequest) -> RoomAnswer:
         """Withdraw the link to watch; the owner. Whoever watches by it is sent away."""
         person = await self._person(request)
-        return _answer(person, await self._rooms.withdraw_link(person, body.code))
+        return _answer(person, await self._watching.withdraw_link(person, body.code))
 
 
 def _answer(person: str, state: RoomState) -> RoomAnswer:

@@ -1,22 +1,18 @@
 """Rooms: where people meet, settle what they play, and start it, again and again.
 
-A room has a short code, which is its link to play as well. The link to watch has a key of its own,
-from which the code does not follow, and which the owner can withdraw.
+A room has a short code, which is its link to play as well.
 """
 
-import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from qianma.server.codes import ROOM_LENGTH, SECRET_LENGTH, new_code, plain
+from qianma.server.codes import ROOM_LENGTH, SECRET_LENGTH, new_code
 from qianma.server.events import PersonSeat
 from qianma.server.node import MatchEnded, Node
-from qianma.server.protocol import NOT_ALLOWED
 from qianma.server.refusing import RefusedError
 from qianma.server.room_settings import (
     RoomPace,
@@ -31,16 +27,17 @@ from qianma.server.seating import (
     OPEN,
     OVER,
     PLAYING,
-    Room,
-    Seated,
+    RoomState,
     address_hash,
     check_not_playing,
     check_owner,
     close_room,
+    code_of,
     empty_seat,
+    lock_own_room,
     lock_room,
-    read_room,
     read_seats,
+    read_state,
     room_of,
     seat_of,
     seat_row,
@@ -49,23 +46,12 @@ from qianma.server.seating import (
 )
 from qianma.server.store.people_schema import PERSON, ROOM, ROOM_GAME, ROOM_REMOVED, ROOM_SEAT
 from qianma.server.store.schema import GAME
-from qianma.server.table import SPECTATORS
 from qianma.state import SEATS
 
 LOBBY_MS: Final = 24 * 3600 * 1000
 """A room that nobody has started for so long leaves the lobby."""
 MOST_IN_LOBBY: Final = 100
-WITHDRAWN: Final = "w"
-"""Begins what a node tells the others when a link to watch is withdrawn."""
 CODE_TRIES: Final = 5
-
-
-@dataclass(frozen=True, slots=True)
-class RoomState:
-    """A room with its taken seats by number."""
-
-    room: Room
-    seats: dict[int, Seated]
 
 
 class Rooms:
@@ -76,15 +62,14 @@ class Rooms:
         self._node: Final = node
         self._most: Final = rooms_per_person
         self._store: Final = node.store
-        node.listeners.append(self._heard)
 
     # Reading.
 
     async def state(self, typed: str) -> RoomState:
         """A room by its code."""
-        code = _code(typed)
+        code = code_of(typed)
         async with self._store.reading() as connection:
-            return await _state(connection, code)
+            return await read_state(connection, code)
 
     async def lobby(self) -> list[RoomState]:
         """The public rooms that wait for players or may be watched, the newest first."""
@@ -99,35 +84,6 @@ class Rooms:
             rooms = [room_of(row) for row in (await connection.execute(listed)).all()]
             states = [RoomState(one, await read_seats(connection, one.code)) for one in rooms]
         return [state for state in states if _is_of_interest(state)]
-
-    async def watched(self, key: str) -> RoomState:
-        """The room of a link to watch."""
-        known = plain(key, SECRET_LENGTH)
-        async with self._store.reading() as connection:
-            found = select(ROOM.c.code).where(ROOM.c.watch_key == (known or ""))
-            code = await connection.scalar(found)
-            if code is None:
-                raise RefusedError("room.unknown_link", 404)
-            state = await _state(connection, code)
-        if state.room.settings.watch == "nobody":
-            raise RefusedError("room.unknown_link", 404)
-        return state
-
-    async def may_watch(self, game_id: str, key: str | None) -> bool:
-        """Whether somebody may watch a table: its room lets anyone, or `key` is of its link."""
-        found = select(ROOM).join(ROOM_GAME, ROOM_GAME.c.code == ROOM.c.code)
-        async with self._store.reading() as connection:
-            of_game = found.where(ROOM_GAME.c.game_id == game_id)
-            row = (await connection.execute(of_game)).first()
-        if row is None:
-            return False
-        room = room_of(row)
-        if room.settings.watch != "link":
-            return room.settings.watch == "anyone"
-        known = plain(key or "", SECRET_LENGTH)
-        return bool(known and room.watch_key) and secrets.compare_digest(
-            known or "", room.watch_key or ""
-        )
 
     # Coming and going.
 
@@ -145,19 +101,19 @@ class Rooms:
     async def join(self, person: str, typed: str, wanted: int | None, address: str) -> RoomState:
         """Sit down at `wanted`, or at the first free seat. Doing it twice does it once."""
         async with self._store.transaction() as connection:
-            room = await lock_room(connection, _code(typed))
+            room = await lock_room(connection, code_of(typed))
             await take_seat(connection, room, person, wanted, address)
-            return await _state(connection, room.code)
+            return await read_state(connection, room.code)
 
     async def leave(self, person: str, typed: str) -> RoomState:
         """Get up before the start or after the end of a match."""
         async with self._store.transaction() as connection:
-            room = await lock_room(connection, _code(typed))
+            room = await lock_room(connection, code_of(typed))
             check_not_playing(room)
             if seat_of(await read_seats(connection, room.code), person) is None:
                 raise RefusedError("room.not_seated", 403)
             await vacate(connection, room, person)
-            return await _state(connection, room.code)
+            return await read_state(connection, room.code)
 
     async def note_address(self, state: RoomState, person: str, address: str) -> RoomState:
         """Remember from where a seated person is playing now, if that has changed."""
@@ -168,7 +124,7 @@ class Rooms:
         own = (ROOM_SEAT.c.code == state.room.code) & (ROOM_SEAT.c.person_id == person)
         async with self._store.transaction() as connection:
             await connection.execute(update(ROOM_SEAT).where(own).values(address_hash=hashed))
-            return await _state(connection, state.room.code)
+            return await read_state(connection, state.room.code)
 
     # The owner's powers.
 
@@ -176,11 +132,11 @@ class Rooms:
         """Settle the room anew, not in the middle of a match."""
         check_settings(settings)
         async with self._store.transaction() as connection:
-            room = await self._own_room(connection, person, typed)
+            room = await lock_own_room(connection, person, typed)
             check_not_playing(room)
             new = {"settings": encode_settings(settings), "public": settings.public}
             await connection.execute(update(ROOM).where(ROOM.c.code == room.code).values(**new))
-            return await _state(connection, room.code)
+            return await read_state(connection, room.code)
 
     async def fill_seat(
         self, person: str, typed: str, seat: int, player: str, pace: RoomPace
@@ -188,7 +144,7 @@ class Rooms:
         """Put a built-in player at a free seat, or in the place of another one."""
         check_player(player)
         async with self._store.transaction() as connection:
-            room = await self._own_room(connection, person, typed)
+            room = await lock_own_room(connection, person, typed)
             check_not_playing(room)
             taken = (await read_seats(connection, room.code)).get(seat)
             if taken is not None and taken.person is not None:
@@ -196,12 +152,12 @@ class Rooms:
             await empty_seat(connection, room, seat)
             row = seat_row(room.code, seat, player=player, pace=pace)
             await connection.execute(insert(ROOM_SEAT).values(**row))
-            return await _state(connection, room.code)
+            return await read_state(connection, room.code)
 
     async def remove(self, person: str, typed: str, seat: int) -> RoomState:
         """Free a seat. A person who is removed does not come back to this room."""
         async with self._store.transaction() as connection:
-            room = await self._own_room(connection, person, typed)
+            room = await lock_own_room(connection, person, typed)
             check_not_playing(room)
             taken = (await read_seats(connection, room.code)).get(seat)
             if taken is None:
@@ -212,7 +168,7 @@ class Rooms:
             if taken.person is not None:
                 row = {"code": room.code, "person_id": taken.person}
                 await connection.execute(insert(ROOM_REMOVED).values(**row))
-            return await _state(connection, room.code)
+            return await read_state(connection, room.code)
 
     async def start(self, person: str, typed: str) -> RoomState:
         """Start a match with those who are seated; empty seats are filled."""
@@ -229,56 +185,18 @@ class Rooms:
         if room.status == PLAYING and room.game_id is not None:
             await self._node.close_table(room.game_id)
         async with self._store.transaction() as connection:
-            room = await self._own_room(connection, person, typed)
+            room = await lock_own_room(connection, person, typed)
             if room.status == CLOSED:
                 raise RefusedError("room.closed", 410)
             await close_room(connection, room)
-            return await _state(connection, room.code)
-
-    async def new_link(self, person: str, typed: str) -> RoomState:
-        """A new link to watch; the one before is withdrawn."""
-        return await self._set_link(person, typed, new_code(SECRET_LENGTH))
-
-    async def withdraw_link(self, person: str, typed: str) -> RoomState:
-        """Withdraw the link to watch; whoever watches by it is sent away."""
-        return await self._set_link(person, typed, None)
-
-    async def _set_link(self, person: str, typed: str, key: str | None) -> RoomState:
-        async with self._store.transaction() as connection:
-            room = await self._own_room(connection, person, typed)
-            await connection.execute(
-                update(ROOM).where(ROOM.c.code == room.code).values(watch_key=key)
-            )
-            found = select(ROOM_GAME.c.game_id).where(ROOM_GAME.c.code == room.code)
-            games = list((await connection.execute(found)).scalars())
-            state = await _state(connection, room.code)
-        if room.settings.watch == "link" and room.watch_key is not None:
-            for game_id in games:
-                self._send_watchers_away(game_id)
-                await self._store.publish(f"{WITHDRAWN}{game_id}")
-        return state
-
-    def _heard(self, message: str) -> None:
-        if message.startswith(WITHDRAWN):
-            self._send_watchers_away(message[len(WITHDRAWN) :])
-
-    def _send_watchers_away(self, game_id: str) -> None:
-        for viewer in self._node.viewers_of(game_id):
-            if viewer.place == SPECTATORS:
-                self._node.unsubscribe(game_id, viewer)
-                viewer.close(NOT_ALLOWED, "live.not_allowed")
-
-    async def _own_room(self, connection: AsyncConnection, person: str, typed: str) -> Room:
-        room = await lock_room(connection, _code(typed))
-        check_owner(room, person)
-        return room
+            return await read_state(connection, room.code)
 
     # Matches.
 
     async def rematch(self, person: str, typed: str) -> RoomState:
         """Want another match; it starts when all persons at the table do."""
         async with self._store.transaction() as connection:
-            room = await lock_room(connection, _code(typed))
+            room = await lock_room(connection, code_of(typed))
             if room.status == CLOSED:
                 raise RefusedError("room.closed", 410)
             own = (ROOM_SEAT.c.code == room.code) & (ROOM_SEAT.c.person_id == person)
@@ -287,7 +205,7 @@ class Rooms:
                 raise RefusedError("room.not_seated", 403)
             if room.status != OVER:
                 raise RefusedError("room.no_rematch")
-            state = await _state(connection, room.code)
+            state = await read_state(connection, room.code)
         if all(taken.again for taken in state.seats.values() if taken.person is not None):
             await self._begin_once(state)
         return await self.state(state.room.code)
@@ -337,6 +255,8 @@ class Rooms:
     ) -> None:
         """Let the room play a table that is new in this transaction."""
         room = state.room
+        seated = update(ROOM_SEAT).where(ROOM_SEAT.c.code == room.code)
+        await connection.execute(seated.values(again=False))
         playing = update(ROOM).where(ROOM.c.code == room.code)
         await connection.execute(playing.values(status=PLAYING, game_id=game_id))
         await connection.execute(insert(ROOM_GAME).values(game_id=game_id, code=room.code))
@@ -404,18 +324,6 @@ class Rooms:
         hashed = address_hash(code, address)
         seat = seat_row(code, 0, person=person, address_hash=hashed)
         await connection.execute(insert(ROOM_SEAT).values(**seat))
-
-
-async def _state(connection: AsyncConnection, code: str) -> RoomState:
-    room = await read_room(connection, code)
-    return RoomState(room, await read_seats(connection, code))
-
-
-def _code(typed: str) -> str:
-    code = plain(typed, ROOM_LENGTH)
-    if code is None:
-        raise RefusedError("room.unknown", 404)
-    return code
 
 
 async def _with_code(make: Callable[[str], Awaitable[None]]) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server.addresses import household
-from qianma.server.codes import digest
+from qianma.server.codes import ROOM_LENGTH, digest, plain
 from qianma.server.events import BuiltInSeat, PersonSeat, SeatSpec
 from qianma.server.refusing import RefusedError
 from qianma.server.room_settings import RoomSettings, decode_settings
@@ -48,6 +48,14 @@ class Seated:
     spec: SeatSpec
     address_hash: str | None
     again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoomState:
+    """A room with its taken seats by number."""
+
+    room: Room
+    seats: dict[int, Seated]
 
 
 def room_of(row: Row[Any]) -> Room:
@@ -91,6 +99,27 @@ async def read_seats(connection: AsyncConnection, code: str) -> dict[int, Seated
         .order_by(ROOM_SEAT.c.seat)
     )
     return {row.seat: _seated(row) for row in (await connection.execute(found)).all()}
+
+
+async def read_state(connection: AsyncConnection, code: str) -> RoomState:
+    """A room with its seats as it is now."""
+    room = await read_room(connection, code)
+    return RoomState(room, await read_seats(connection, code))
+
+
+def code_of(typed: str) -> str:
+    """The code of a room, however it was typed. Raises `RefusedError` when it is none."""
+    code = plain(typed, ROOM_LENGTH)
+    if code is None:
+        raise RefusedError("room.unknown", 404)
+    return code
+
+
+async def lock_own_room(connection: AsyncConnection, person: str, typed: str) -> Room:
+    """A person's own room that nobody else can change before the transaction ends."""
+    room = await lock_room(connection, code_of(typed))
+    check_owner(room, person)
+    return room
 
 
 def _seated(row: Row[Any]) -> Seated:
