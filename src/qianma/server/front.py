@@ -27,7 +27,7 @@ ADDRESS: Final = "qianma.address"
 BURST_SECONDS: Final = 4
 """So many seconds' worth of requests may come at once."""
 BODY_SECONDS: Final = 20.0
-"""How long each part of a body is waited for."""
+"""How long a body may take to arrive."""
 _METHODS: Final = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 _READING: Final = ("GET", "HEAD", "OPTIONS")
 
@@ -146,13 +146,14 @@ class Front:
         """Receive a body that is neither too large nor too slow."""
         arrived = 0
         complete = False
+        until = asyncio.get_running_loop().time() + BODY_SECONDS
 
         async def limited() -> Message:
             nonlocal arrived, complete
             if complete:
                 return await receive()
             try:
-                async with asyncio.timeout(BODY_SECONDS):
+                async with asyncio.timeout_at(until):
                     message = await receive()
             except TimeoutError:
                 raise RequestError(408, "http.too_slow") from None
@@ -189,5 +190,7 @@ def problem_response(
     given = dict(headers or {})
     if status == 429:
         given["Retry-After"] = "1"
+    if status in (408, 413):
+        given["Connection"] = "close"  # what is left of the body is not waited for
     body = msgspec.json.encode(msgspec.structs.replace(problem, message=message))
     return Response(body, status, given, media_type=JSON)

@@ -151,11 +151,31 @@ async def _serve(
 class _Protocol(H11Protocol):
     """Ends connections that never ask for anything, and those that send what is no HTTP."""
 
+    _head_timer: asyncio.TimerHandle | None = None
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.timeout_keep_alive_task = self.loop.call_later(
-            SILENT_SECONDS, self.timeout_keep_alive_handler
-        )
+        self._await_head()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+
+    def _await_head(self) -> None:
+        """Wait for all of the next request's head; what comes of it bit by bit is not enough."""
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+        self._head_timer = self.loop.call_later(SILENT_SECONDS, self._head_is_late)
+
+    def _head_is_late(self) -> None:
+        answered = getattr(self.cycle, "response_complete", True)  # without a request, none is due
+        if answered and self.transport.get_protocol() is self:
+            self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP. Nobody waits any more for the answer that it falls into."""
