@@ -71,7 +71,7 @@ class Join(
     With `seq` -1, or when too much has been missed, a snapshot comes, else an update.
     """
 
-    table: Annotated[str, Meta(min_length=1, max_length=32)]
+    table: Annotated[str, Meta(min_length=1, max_length=32, pattern="^[0-9A-Za-z_-]+$")]
     token: Annotated[str, Meta(max_length=128)] | None = None
     watch: Annotated[str, Meta(max_length=64)] | None = None
     seq: Annotated[int, Meta(ge=-1, le=10**9)] = -1
