@@ -256,7 +256,7 @@ def test_a_reader_that_has_gone_ends_it_quietly(words: str) -> None:
     assert done.returncode in ((0, 141) if words == "--help" else (141,))
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has /dev/full")
 def test_a_full_disk_is_one_line() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(

@@ -42,12 +42,11 @@ def test_no_other_module_is_compiled(name: str) -> None:
     assert str(import_module(name).__file__).endswith(tuple(SOURCE_SUFFIXES))
 
 
-@pytest.mark.skipif(EXPECTED is None, reason="no form is asked for; `make test` asks for both")
 def test_the_form_that_is_asked_for_runs() -> None:
-    assert EXPECTED in {"compiled", "pure Python"}
-    assert qianma.is_compiled == (EXPECTED == "compiled")
+    """`make test` asks for one after the other; who runs a test by hand takes what is there."""
+    assert EXPECTED in (None, "compiled" if qianma.is_compiled else "pure Python")
     from_sources = Path(qianma.__file__).is_relative_to(ROOT / "src")
-    assert from_sources == (EXPECTED == "pure Python")
+    assert from_sources is not qianma.is_compiled
 
 
 # Compiled classes are pickled and copied in other ways than those of Python.

@@ -1,5 +1,6 @@
 """Simulating with records beside simulating without: the same hands in turn, on one core."""
 
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -42,9 +43,12 @@ def _plain(player: str) -> Work:
 
 
 def _recorded(player: str, folder: Path) -> Work:
-    """Each pass overwrites the files of the one before."""
+    """Each pass goes into a new folder, as every run does."""
+    numbers = count()
 
     def work(hands: int) -> int:
-        return ours.simulated(player, hands, records=str(folder)).hands
+        own = folder / str(next(numbers))
+        own.mkdir()
+        return ours.simulated(player, hands, records=str(own)).hands
 
     return work

@@ -236,6 +236,8 @@ class Checker:
         _check_copies([*deal, wall])
         self.hand = Hand(ruleset, deal, wall, line.dealer, line.repeats, line.dice)
         self._hand_line = line
+        self._declined = {}
+        self._declined_at = 0
         self._paid = 0
         self._settled = False
         self._closed = False

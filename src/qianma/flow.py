@@ -29,6 +29,8 @@ from qianma.packed import (
     EVENT_PAYMENT,
     EVENT_PONG,
     EVENT_WIN,
+    event_detail,
+    event_type,
     pack,
     pack_meld,
     unpack_meld,
@@ -263,7 +265,7 @@ def _added_kong(state: State, seat: i64, kind: i64) -> None:
 def _complete_added_kong(state: State) -> None:
     seat, kind = state.open_seat, state.open_tile
     place = kongs.pong_place(state, seat, kind)
-    late = bool(state.log[_last_added(state)] >> 11 & 1)
+    late = event_detail(state.log[_last_added(state)]) != 0
     source = unpack_meld(state.melds[place]).source
     state.melds[place] = pack_meld(seat, ADDED, kind, source, late)
     _kong_made(state, seat, place)
@@ -272,7 +274,7 @@ def _complete_added_kong(state: State) -> None:
 def _last_added(state: State) -> int:
     """Place in the log of the last added kong."""
     place = len(state.log) - 1
-    while state.log[place] & 15 != EVENT_ADDED_KONG:
+    while event_type(state.log[place]) != EVENT_ADDED_KONG:
         place -= 1
     return place
 

@@ -12,7 +12,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from qianma.counts import FULL_HAND, checked_total, power
+from qianma.counts import FULL_HAND, power, read_counts
 from qianma.tiles import COPIES, KINDS, TileError, checked_kind
 
 _NOTHING: Final = bytes(KINDS)
@@ -28,40 +28,28 @@ class Holding:
 
     __slots__ = ("counts", "first", "meld_kinds", "melded", "second", "third", "total")
 
-    def __init__(self, counts: vec[u8], melded: vec[u8]) -> None:
-        """Take over two arrays of 27 counts; `of` makes them from whatever there is.
+    def __init__(
+        self, counts: vec[u8], melded: vec[u8], first: i64, second: i64, third: i64, total: i64
+    ) -> None:
+        """Take over two arrays of 27 counts and what follows from them; `of` works that out.
 
-        Raises `TileError` for counts that are no hand.
+        Raises `TileError` for more than four of a kind, melds included.
         """
-        if len(counts) != KINDS or len(melded) != KINDS:
-            wrong = len(melded) if len(counts) == KINDS else len(counts)
-            raise TileError(f"a hand has {KINDS} counts, not {wrong}")
-        first: i64 = 0
-        second: i64 = 0
-        third: i64 = 0
-        total: i64 = 0
+        if len(melded) != KINDS:
+            raise TileError(f"a hand has {KINDS} counts, not {len(melded)}")
         kinds: i64 = 0
-        place: i64
-        for place in range(9):
-            one, two, three = i64(counts[place]), i64(counts[place + 9]), i64(counts[place + 18])
-            if one > COPIES or two > COPIES or three > COPIES:
-                raise TileError(f"a count is not from 0 to {COPIES}")
-            total += one + two + three
-            weight = power(place)
-            first += one * weight
-            second += two * weight
-            third += three * weight
-        for place in range(KINDS):
-            if melded[place] != 0:
-                if i64(melded[place]) + i64(counts[place]) > COPIES:
+        kind: i64
+        for kind in range(KINDS):
+            if melded[kind] != 0:
+                if i64(melded[kind]) + i64(counts[kind]) > COPIES:
                     raise TileError(f"a count with the melds is not from 0 to {COPIES}")
-                kinds |= 1 << place
+                kinds |= 1 << kind
         self.counts: vec[u8] = counts
         self.melded: vec[u8] = melded
         self.first: i64 = first
         self.second: i64 = second
         self.third: i64 = third
-        self.total: i64 = checked_total(total)
+        self.total: i64 = total
         self.meld_kinds: i64 = kinds
 
     @classmethod
@@ -79,7 +67,8 @@ class Holding:
         own = no_melds() if melded is None else native_counts(melded)
         for kind in meld_kinds or ():
             own[checked_kind(kind)] += 3
-        return Holding(native_counts(counts), own)
+        first, second, third, total, _ = read_counts(counts)
+        return Holding(native_counts(counts), own, first, second, third, total)
 
     @property
     def melds(self) -> int:

@@ -66,10 +66,39 @@ def pack(event: i64, seat: i64, kind: i64 = 0, detail: i64 = 0, source: i64 = 0)
     return event | seat << 4 | kind << 6 | detail << 11 | source << 15
 
 
-def unpack(number: int) -> Event:
+def event_type(number: i64) -> i64:
+    """The type of a packed event."""
+    return number & 15
+
+
+def event_seat(number: i64) -> i64:
+    """The seat of a packed event."""
+    return number >> 4 & 3
+
+
+def event_kind(number: i64) -> i64:
+    """The tile kind of a packed event."""
+    return number >> 6 & 31
+
+
+def event_detail(number: i64) -> i64:
+    """What else a packed event tells, by its type; see `Event`."""
+    return number >> 11 & 15
+
+
+def event_source(number: i64) -> i64:
+    """The discarder or robbed seat of a packed win."""
+    return number >> 15 & 3
+
+
+def unpack(number: i64) -> Event:
     """The event that a number of the log stands for."""
     return Event(
-        number & 15, number >> 4 & 3, number >> 6 & 31, number >> 11 & 15, number >> 15 & 3
+        int(event_type(number)),
+        int(event_seat(number)),
+        int(event_kind(number)),
+        int(event_detail(number)),
+        int(event_source(number)),
     )
 
 
@@ -93,8 +122,12 @@ def meld_kind(number: i64) -> i64:
     return number & 31
 
 
-def unpack_meld(number: int) -> Meld:
+def unpack_meld(number: i64) -> Meld:
     """The meld that a number stands for."""
     return Meld(
-        number >> 7 & 3, number >> 5 & 3, number & 31, number >> 9 & 3, bool(number >> 11 & 1)
+        int(meld_seat(number)),
+        int(meld_type(number)),
+        int(meld_kind(number)),
+        int(number >> 9 & 3),
+        bool(number >> 11 & 1),
     )

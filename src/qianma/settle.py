@@ -6,7 +6,14 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from qianma.ledger import Entry, Ledger
-from qianma.packed import EVENT_WIN
+from qianma.packed import (
+    EVENT_WIN,
+    event_detail,
+    event_kind,
+    event_seat,
+    event_source,
+    event_type,
+)
 from qianma.rules.beans import refund_beans, settle_beans_at_once, settle_beans_at_win
 from qianma.rules.chickens import (
     FlippedTile,
@@ -88,8 +95,8 @@ class Settlement:
     def _settle_wins(self) -> None:
         state, ledger = self.state, self.ledger
         for event in state.log:
-            if event & 15 == EVENT_WIN:
-                seat, kind, by = event >> 4 & 3, event >> 6 & 31, event >> 11 & 15
+            if event_type(event) == EVENT_WIN:
+                seat, kind, by = event_seat(event), event_kind(event), event_detail(event)
                 hand = state.holding(seat, NO_TILE if by == SELF_DRAW else kind)
                 value = value_hand(state.ruleset, hand, circumstances(state, seat, by))
                 assert value is not None, "only a complete hand wins"
@@ -110,9 +117,9 @@ class Settlement:
         """The settlement without its payments."""
         wins: list[Win] = []
         for event, value in zip(self.wins, self.values, strict=True):
-            by = event >> 11 & 15
-            source = -1 if by == SELF_DRAW else event >> 15 & 3
-            wins.append(Win(event >> 4 & 3, by, source, event >> 6 & 31, value))
+            by = event_detail(event)
+            source = -1 if by == SELF_DRAW else event_source(event)
+            wins.append(Win(event_seat(event), by, source, event_kind(event), value))
         first, second, third, fourth = (int(points) for points in self.ledger.points)
         return Result(
             self.state.outcome,

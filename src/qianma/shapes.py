@@ -112,8 +112,16 @@ def could_wait(first: i64, second: i64, third: i64, no_meld: bool) -> bool:
     player holds (C-12).
     """
     flags = suit_flags()
-    one, two, three = flags[first], flags[second], flags[third]
-    shared = ((one >> 2) & two & three) | (one & (two >> 2) & three) | (one & two & (three >> 2))
+    return one_away(flags[first], flags[second], flags[third], no_meld)
+
+
+def one_away(first: u8, second: u8, third: u8, no_meld: bool) -> bool:
+    """The same of three suits that show these flags."""
+    shared = (
+        ((first >> 2) & second & third)
+        | (first & (second >> 2) & third)
+        | (first & second & (third >> 2))
+    )
     return shared & SETS != 0 or (shared & PAIRS != 0 and no_meld)
 
 

@@ -20,6 +20,10 @@ from qianma.packed import (
     PONG,
     Event,
     Meld,
+    event_detail,
+    event_kind,
+    event_seat,
+    event_type,
     meld_kind,
     meld_seat,
     meld_type,
@@ -301,13 +305,19 @@ class State:
     def holding(self, seat: i64, kind: i64 = NO_TILE) -> Holding:
         """The tiles of a seat, concealed and melded; with one more of a kind, if it is given."""
         counts = self.counts[seat * KINDS : seat * KINDS + KINDS]
-        if kind != NO_TILE:
-            counts[kind] += 1
+        total: i64 = 0
+        for count in counts:
+            total += i64(count)
         melded = no_melds()
         for meld in self.melds:
             if meld_seat(meld) == seat:
                 melded[meld_kind(meld)] += 3 if meld_type(meld) == PONG else 4
-        return Holding(counts, melded)
+        place = seat * 3
+        first, second = i64(self.indices[place]), i64(self.indices[place + 1])
+        hand = Holding(counts, melded, first, second, i64(self.indices[place + 2]), total)
+        if kind != NO_TILE:
+            hand.add(kind)
+        return hand
 
     def all_melds(self) -> list[Meld]:
         """All melds in the order they were begun."""
@@ -330,7 +340,7 @@ class State:
 
     def events_of(self, event: i64) -> list[Event]:
         """The events of one type so far, in order."""
-        return [unpack(number) for number in self.log if number & 15 == event]
+        return [unpack(number) for number in self.log if event_type(number) == event]
 
     def events(self) -> list[Event]:
         """What has happened so far, in order."""
@@ -352,12 +362,12 @@ class State:
         """How many tiles of a kind lie before each seat, as `discards` lists them."""
         numbers = _ZEROS[:]
         for event in self.log:
-            if event >> 6 & 31 == kind:
-                type_ = event & 15
+            if event_kind(event) == kind:
+                type_ = event_type(event)
                 if type_ == EVENT_DISCARD:
-                    numbers[event >> 4 & 3] += 1
+                    numbers[event_seat(event)] += 1
                 elif type_ in (EVENT_PONG, EVENT_DISCARD_KONG):
-                    numbers[event >> 11 & 15] -= 1
+                    numbers[event_detail(event)] -= 1
         if self.winners and self.open_tile == kind and self.log_ends_with_discard_win():
             numbers[self.open_seat] -= 1
         return numbers
@@ -365,7 +375,7 @@ class State:
     def log_ends_with_discard_win(self) -> bool:
         """Whether the hand was won on a discard."""
         last = self.log[len(self.log) - 1]
-        return last & 15 == EVENT_WIN and last >> 11 & 15 == BY_DISCARD
+        return event_type(last) == EVENT_WIN and event_detail(last) == BY_DISCARD
 
 
 def _check_tiles(there: vec[u8]) -> None:

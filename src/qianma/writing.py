@@ -11,7 +11,7 @@ from librt.strings import BytesWriter
 from mypy_extensions import i64
 
 from qianma.ledger import Ledger
-from qianma.packed import EVENT_PAYMENT, unpack
+from qianma.packed import EVENT_PAYMENT, event_type, unpack
 from qianma.record import encode_line
 from qianma.recording import entry_object, event_line, opening, result_object
 from qianma.settle import Settlement
@@ -60,7 +60,7 @@ def _write_events(hand: State, out: BytesWriter) -> None:
         line = _lines[event]
         if not line:
             line = encode_line(event_line(hand, unpack(event)))
-            if event & 15 != EVENT_PAYMENT:
+            if event_type(event) != EVENT_PAYMENT:
                 _lines[event] = line
         out.write(line)
 

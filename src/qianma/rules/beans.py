@@ -12,6 +12,8 @@ from qianma.packed import (
     EVENT_PAYMENT,
     PONG,
     Meld,
+    event_detail,
+    event_type,
     meld_seat,
     meld_type,
     unpack_meld,
@@ -73,9 +75,9 @@ def bean_income(state: State, place: i64) -> int:
 def paid_at_once(state: State) -> list[Meld]:
     """The kongs that have been paid as they were made, in that order."""
     return [
-        unpack_meld(state.melds[event >> 11 & 15])
+        unpack_meld(state.melds[event_detail(event)])
         for event in state.log
-        if event & 15 == EVENT_PAYMENT
+        if event_type(event) == EVENT_PAYMENT
     ]
 
 

@@ -13,6 +13,10 @@ from qianma.packed import (
     EVENT_PONG,
     EVENT_WIN,
     PONG,
+    event_detail,
+    event_kind,
+    event_seat,
+    event_type,
     meld_kind,
     meld_seat,
     meld_type,
@@ -118,13 +122,13 @@ def first_yaoji(state: State) -> FirstYaoji:
     """What became of the first yaoji that anybody discarded."""
     discarder: i64 = NOBODY
     for event in state.log:
-        type_ = event & 15
+        type_ = event_type(event)
         if discarder == NOBODY:
-            if type_ == EVENT_DISCARD and event >> 6 & 31 == YAOJI:
-                discarder = event >> 4 & 3
+            if type_ == EVENT_DISCARD and event_kind(event) == YAOJI:
+                discarder = event_seat(event)
         elif type_ in (EVENT_PONG, EVENT_DISCARD_KONG):
-            return FirstYaoji(discarder, event >> 4 & 3, False)
-        elif type_ == EVENT_WIN and event >> 11 & 15 != SELF_DRAW:
+            return FirstYaoji(discarder, event_seat(event), False)
+        elif type_ == EVENT_WIN and event_detail(event) != SELF_DRAW:
             return FirstYaoji(discarder, NOBODY, True)
         elif type_ != EVENT_LEAVE:
             break
@@ -156,5 +160,5 @@ def _from_everybody(ledger: Ledger, seat: i64, fan: i64, reason: str, clause: st
 def _won_on(state: State) -> i64:
     """The discard or added tile that was won on, `NO_TILE` after a self-draw."""
     last = state.log[len(state.log) - 1]
-    is_claimed = last & 15 == EVENT_WIN and last >> 11 & 15 != SELF_DRAW
-    return last >> 6 & 31 if is_claimed else NO_TILE
+    is_claimed = event_type(last) == EVENT_WIN and event_detail(last) != SELF_DRAW
+    return event_kind(last) if is_claimed else NO_TILE

@@ -1,13 +1,12 @@
 """Who is ready, and for what."""
 
-from mypy_extensions import i64, u8
+from mypy_extensions import i64
 
 from qianma.counts import power
 from qianma.holding import Holding
 from qianma.rules.refusals import ALLOWED, THREE_SUITS
 from qianma.ruleset import Ruleset
-from qianma.shape_tables import PAIRS, SETS
-from qianma.shapes import kinds_of_bits, wait_bits
+from qianma.shapes import kinds_of_bits, one_away, wait_bits
 from qianma.state import State
 from qianma.tiles import KINDS
 
@@ -34,10 +33,9 @@ def could_be_ready(state: State, seat: i64) -> bool:
 
     Quick to tell, and in most cases the answer is no. Without melds it is the whole truth.
     """
-    place = seat * 3
-    return _one_away(
-        state, seat, state.shown[place], state.shown[place + 1], state.shown[place + 2]
-    )
+    place, shown = seat * 3, state.shown
+    no_meld = state.meld_count[seat] == 0
+    return one_away(shown[place], shown[place + 1], shown[place + 2], no_meld)
 
 
 def could_be_ready_without(state: State, seat: i64, kind: i64) -> bool:
@@ -46,19 +44,7 @@ def could_be_ready_without(state: State, seat: i64, kind: i64) -> bool:
     suit = kind // 9
     without = state.flags[i64(state.indices[place + suit]) - power(kind % 9)]
     one, two = state.shown[place + (suit + 1) % 3], state.shown[place + (suit + 2) % 3]
-    return _one_away(state, seat, without, one, two)
-
-
-def _one_away(state: State, seat: i64, first: u8, second: u8, third: u8) -> bool:
-    """Whether three suits that show these flags lack one tile, in any of them."""
-    shared = (
-        ((first >> 2) & second & third)
-        | (first & (second >> 2) & third)
-        | (first & second & (third >> 2))
-    )
-    if shared & SETS:
-        return True
-    return shared & PAIRS != 0 and state.meld_count[seat] == 0
+    return one_away(without, one, two, state.meld_count[seat] == 0)
 
 
 def waits_of(state: State, seat: i64) -> list[int]:
