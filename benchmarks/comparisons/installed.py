@@ -1,5 +1,6 @@
-"""What the installed package takes on disk: its files as pip leaves them, bytecode included, without
-what it depends on.
+"""What the installed package takes on disk: its files as pip leaves them, bytecode included.
+
+What it depends on is left out.
 """
 
 from collections.abc import Iterable
