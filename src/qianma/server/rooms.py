@@ -11,8 +11,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server.codes import ROOM_LENGTH, SECRET_LENGTH, new_code
+from qianma.server.endings import MatchEnded
 from qianma.server.events import PersonSeat
-from qianma.server.node import MatchEnded, Node
+from qianma.server.node import Node
 from qianma.server.refusing import RefusedError
 from qianma.server.room_settings import (
     RoomPace,

@@ -10,9 +10,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from qianma.server import protocol
 from qianma.server.connection import Connection
 from qianma.server.deciding import Refused
-from qianma.server.node import Node, UnknownTableError
+from qianma.server.node import Node
 from qianma.server.protocol import Done, Join, Ping, Presence, Said, Say
 from qianma.server.table import SPECTATORS
+from qianma.server.tables import UnknownTableError
 
 LOG: Final = logging.getLogger("qianma.server")
 
