@@ -11,6 +11,7 @@ from qianma.server.config import Config
 from qianma.server.history import History
 from qianma.server.node import Node
 from qianma.server.people import People
+from qianma.server.quick_play import QuickPlay
 from qianma.server.rooms import Rooms
 from qianma.server.statistics import Statistics
 from qianma.server.watching import Watching
@@ -29,6 +30,7 @@ class House:
         store = node.store
         self.people: Final = People(store, config.guests_per_hour, node.now)
         self.rooms: Final = Rooms(node, config.rooms_per_person)
+        self.quick_play: Final = QuickPlay(node, self.people, self.rooms)
         self.watching: Final = Watching(node)
         self.accounts: Final = Accounts(store, node.now)
         self.statistics: Final = Statistics(store)

@@ -61,6 +61,13 @@ class WatchRequest(Struct, frozen=True, forbid_unknown_fields=True):
     key: Code
 
 
+class GuestPlayRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody new wants to be called, and what to play."""
+
+    name: Annotated[str, Meta(max_length=512)]
+    settings: RoomSettings = RoomSettings()
+
+
 class RoomSeat(Struct, frozen=True, kw_only=True):
     """A taken seat. `player` and `pace` are of a built-in player, null for a person."""
 
@@ -90,6 +97,21 @@ class RoomAnswer(Struct, frozen=True, kw_only=True):
     game: str | None
     watch_key: str | None
     same_address: list[list[int]]
+
+
+class GuestPlayAnswer(Struct, frozen=True, kw_only=True):
+    """Who one is from now on, and the match. `token` and `recovery` are shown this once.
+
+    `table` is what the WebSocket is joined with, `seat` one's own at it.
+    """
+
+    person: str
+    name: str
+    token: str
+    recovery: str
+    table: str
+    seat: int
+    room: RoomAnswer
 
 
 class LobbyRoom(Struct, frozen=True, kw_only=True):
@@ -127,6 +149,14 @@ def room_routes(house: House) -> list[Operation]:
         Operation("GET", "/api/lobby", calls.lobby, answer=LobbyAnswer),
         Operation("POST", "/api/watch", calls.watch, body=WatchRequest, answer=WatchAnswer),
         Operation("POST", "/api/quick-play", calls.quick_play, **made),
+        Operation(
+            "POST",
+            "/api/quick-play/guest",
+            calls.quick_play_as_guest,
+            body=GuestPlayRequest,
+            answer=GuestPlayAnswer,
+            status=201,
+        ),
         Operation("POST", room, calls.create_room, **made),
         Operation("POST", f"{room}/look", calls.look_at_room, **plain),
         Operation("POST", f"{room}/join", calls.join_room, body=JoinRequest, answer=RoomAnswer),
@@ -150,6 +180,7 @@ class _RoomCalls:
     def __init__(self, house: House) -> None:
         self._people = house.people
         self._rooms = house.rooms
+        self._quick_play = house.quick_play
         self._watching = house.watching
 
     async def _person(self, request: Request) -> str:
@@ -170,7 +201,27 @@ class _RoomCalls:
     async def quick_play(self, request: Request, body: RoomSettings) -> RoomAnswer:
         """Play at once, against three built-in players (`fill` of the settings)."""
         person = await self._person(request)
-        return _answer(person, await self._rooms.quick_play(person, body, address(request)))
+        return _answer(person, await self._quick_play.play(person, body, address(request)))
+
+    async def quick_play_as_guest(
+        self, request: Request, body: GuestPlayRequest
+    ) -> GuestPlayAnswer:
+        """Be a guest and play at once, against three built-in players (`fill` of the settings)."""
+        begun = self._quick_play.play_as_guest(body.name, body.settings, address(request))
+        signed_in, state = await begun
+        room = _answer(signed_in.person, state)
+        assert room.game is not None, "the room has come into being with its match"
+        assert room.seat is not None, "its owner is seated"
+        assert signed_in.recovery is not None, "somebody new gets a code"
+        return GuestPlayAnswer(
+            person=signed_in.person,
+            name=signed_in.name,
+            token=signed_in.token,
+            recovery=signed_in.recovery,
+            table=room.game,
+            seat=room.seat,
+            room=room,
+        )
 
     async def create_room(self, request: Request, body: RoomSettings) -> RoomAnswer:
         """A new room of one's own."""

@@ -10,9 +10,8 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from qianma.server.codes import ROOM_LENGTH, SECRET_LENGTH, new_code
+from qianma.server.codes import ROOM_LENGTH, new_code
 from qianma.server.endings import MatchEnded
-from qianma.server.events import PersonSeat
 from qianma.server.node import Node
 from qianma.server.refusing import RefusedError
 from qianma.server.room_settings import (
@@ -37,15 +36,17 @@ from qianma.server.seating import (
     empty_seat,
     lock_own_room,
     lock_room,
+    open_room,
     read_seats,
     read_state,
     room_of,
     seat_of,
     seat_row,
+    seat_table,
     take_seat,
     vacate,
 )
-from qianma.server.store.people_schema import PERSON, ROOM, ROOM_GAME, ROOM_REMOVED, ROOM_SEAT
+from qianma.server.store.people_schema import ROOM, ROOM_REMOVED, ROOM_SEAT
 from qianma.server.store.schema import GAME
 from qianma.state import SEATS
 
@@ -91,13 +92,13 @@ class Rooms:
     async def create(self, person: str, settings: RoomSettings, address: str) -> RoomState:
         """A new room, its owner at seat 0."""
         check_settings(settings)
-        await self._check_number(person)
+        await self.check_number(person)
 
         async def insert_room(code: str) -> None:
             async with self._store.transaction() as connection:
-                await self._insert(connection, code, person, settings, address)
+                await open_room(connection, code, person, settings, address, self._node.now())
 
-        return await self.state(await _with_code(insert_room))
+        return await self.state(await with_code(insert_room))
 
     async def join(self, person: str, typed: str, wanted: int | None, address: str) -> RoomState:
         """Sit down at `wanted`, or at the first free seat. Doing it twice does it once."""
@@ -211,25 +212,6 @@ class Rooms:
             await self._begin_once(state)
         return await self.state(state.room.code)
 
-    async def quick_play(self, person: str, settings: RoomSettings, address: str) -> RoomState:
-        """A match against three built-in players at once, in a room of its own."""
-        check_settings(settings)
-        await self._check_number(person)
-        async with self._store.reading() as connection:
-            named = select(PERSON.c.name).where(PERSON.c.person_id == person)
-            name = (await connection.execute(named)).scalar_one()
-        spec = table_spec(settings, {0: PersonSeat(person, name)})
-
-        async def start(code: str) -> None:
-            async def insert_room(connection: AsyncConnection, game_id: str) -> None:
-                await self._insert(connection, code, person, settings, address)
-                room = await lock_room(connection, code)
-                await self._seat_table(connection, RoomState(room, {}), game_id, skip=0)
-
-            await self._node.create_table(spec, insert_room)
-
-        return await self.state(await _with_code(start))
-
     async def _begin_once(self, state: RoomState) -> None:
         """Start a match unless somebody else, who has seen the same, is doing so."""
         try:
@@ -247,25 +229,9 @@ class Rooms:
             locked = await lock_room(connection, room.code)
             if locked.version != room.version + 1:
                 raise RefusedError("room.changed")
-            await self._seat_table(connection, state, game_id)
+            await seat_table(connection, state, game_id)
 
         await self._node.create_table(spec, seat_all)
-
-    async def _seat_table(
-        self, connection: AsyncConnection, state: RoomState, game_id: str, skip: int | None = None
-    ) -> None:
-        """Let the room play a table that is new in this transaction."""
-        room = state.room
-        seated = update(ROOM_SEAT).where(ROOM_SEAT.c.code == room.code)
-        await connection.execute(seated.values(again=False))
-        playing = update(ROOM).where(ROOM.c.code == room.code)
-        await connection.execute(playing.values(status=PLAYING, game_id=game_id))
-        await connection.execute(insert(ROOM_GAME).values(game_id=game_id, code=room.code))
-        settings = room.settings
-        for seat in range(SEATS):
-            if seat not in state.seats and seat != skip:
-                filled = seat_row(room.code, seat, player=settings.fill, pace=settings.fill_pace)
-                await connection.execute(insert(ROOM_SEAT).values(**filled))
 
     async def note_end(self, connection: AsyncConnection, ended: MatchEnded) -> None:
         """Let the room of a match be free again: one of `Node.match_hooks`."""
@@ -294,7 +260,8 @@ class Rooms:
                 if room.status in (OPEN, OVER):
                     await close_room(connection, room)
 
-    async def _check_number(self, person: str) -> None:
+    async def check_number(self, person: str) -> None:
+        """Raise `RefusedError` for a person who has as many rooms as one may have."""
         counted = select(func.count()).where(
             ROOM.c.owner_id == person, ROOM.c.status.in_((OPEN, PLAYING))
         )
@@ -303,31 +270,8 @@ class Rooms:
         if number >= self._most:
             raise RefusedError("room.too_many", most=self._most)
 
-    async def _insert(
-        self,
-        connection: AsyncConnection,
-        code: str,
-        person: str,
-        settings: RoomSettings,
-        address: str,
-    ) -> None:
-        row = {
-            "code": code,
-            "owner_id": person,
-            "status": OPEN,
-            "version": 0,
-            "settings": encode_settings(settings),
-            "public": settings.public,
-            "watch_key": new_code(SECRET_LENGTH),
-            "created_ms": self._node.now(),
-        }
-        await connection.execute(insert(ROOM).values(**row))
-        hashed = address_hash(code, address)
-        seat = seat_row(code, 0, person=person, address_hash=hashed)
-        await connection.execute(insert(ROOM_SEAT).values(**seat))
 
-
-async def _with_code(make: Callable[[str], Awaitable[None]]) -> str:
+async def with_code(make: Callable[[str], Awaitable[None]]) -> str:
     """Make something under a code that nothing else has."""
     for _ in range(CODE_TRIES):
         code = new_code(ROOM_LENGTH)
