@@ -64,6 +64,10 @@ class Node:
         self.match_hooks: list[MatchHook] = []
         self.listeners: list[Callable[[str], None]] = []
         """Are called with each message of another node that is not about a table."""
+        self.over_listeners: list[Callable[[str], None]] = []
+        """Are called with each table whose match has ended here, once that is stored."""
+        self.others: Final[set[Viewer]] = set()
+        """Connections that look at no table; they too are told when the server ends."""
         self._clock: Final = clock
         self._keys: Final = keys
         self._new_id: Final = new_id
@@ -97,6 +101,8 @@ class Node:
         for live in self._tables.all():
             for viewer in list(live.viewers):
                 viewer.close(code, reason)
+        for other in list(self.others):
+            other.close(code, reason)
 
     @property
     def tables(self) -> int:
@@ -105,8 +111,8 @@ class Node:
 
     @property
     def viewers(self) -> int:
-        """How many connections look at tables here."""
-        return sum(len(live.viewers) for live in self._tables.all())
+        """How many connections are told here of what happens."""
+        return sum(len(live.viewers) for live in self._tables.all()) + len(self.others)
 
     @property
     def committer(self) -> Committer:
@@ -245,6 +251,9 @@ class Node:
         live.own = True
         live.tell(live.remember(step.lines), self._clock())
         self._set_timer(live)
+        if live.table.phase == OVER:
+            for listener in self.over_listeners:
+                listener(live.game_id)
         return True
 
     def _append_of(

@@ -230,8 +230,8 @@ class People:
             token = await self._new_token(connection, person)
         return SignedIn(person, name, token)
 
-    async def delete(self, person: str, password: str | None) -> None:
-        """Forget a person with all that is kept of it.
+    async def delete(self, person: str, password: str | None) -> list[str]:
+        """Forget a person with all that is kept of it; returns the codes of the rooms it leaves.
 
         Whoever has an account gives its password. Nobody can go in the middle of a match. What
         others have a part in (records, coins paid) stays without name.
@@ -239,7 +239,7 @@ class People:
         if (await self.known(person)).login is not None:
             await self._check_password(person, password or "")
         async with self._store.transaction() as connection:
-            await delete_person(connection, person)
+            return await delete_person(connection, person)
 
     async def _check_password(self, person: str, password: str) -> None:
         own = select(ACCOUNT.c.login, ACCOUNT.c.password_hash).where(ACCOUNT.c.person_id == person)

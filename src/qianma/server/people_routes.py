@@ -174,7 +174,9 @@ class _PeopleCalls:
 
     async def delete_me(self, request: Request, body: DeletionRequest) -> None:
         """Delete oneself with all that is kept, for good; not in the middle of a match."""
-        await self._people.delete((await caller(self._people, request)).person, body.password)
+        person = (await caller(self._people, request)).person
+        for code in await self._people.delete(person, body.password):
+            self._house.changes.tell(code)
 
     async def renew_recovery(self, request: Request) -> RecoveryAnswer:
         """Get a new recovery code; the one before no longer opens anything."""

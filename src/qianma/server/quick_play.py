@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from qianma.server.events import PersonSeat
 from qianma.server.node import CreationHook, Node
 from qianma.server.people import People, SignedIn
+from qianma.server.room_changes import RoomChanges
 from qianma.server.room_settings import RoomSettings, check_settings, table_spec
 from qianma.server.rooms import Rooms, with_code
 from qianma.server.seating import RoomState, lock_room, open_room, read_state, seat_table
@@ -17,10 +18,11 @@ from qianma.server.store.people_schema import PERSON
 class QuickPlay:
     """Matches at once. What is refused raises `RefusedError` and changes nothing."""
 
-    def __init__(self, node: Node, people: People, rooms: Rooms) -> None:
+    def __init__(self, node: Node, people: People, rooms: Rooms, changes: RoomChanges) -> None:
         self._node: Final = node
         self._people: Final = people
         self._rooms: Final = rooms
+        self._changes: Final = changes
 
     async def play(self, person: str, settings: RoomSettings, address: str) -> RoomState:
         """A match of somebody who is known."""
@@ -59,4 +61,6 @@ class QuickPlay:
 
             await self._node.create_table(spec, *before, open_and_sit)
 
-        return await self._rooms.state(await with_code(start))
+        code = await with_code(start)
+        self._changes.tell(code)
+        return await self._rooms.state(code)

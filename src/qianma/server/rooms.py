@@ -14,6 +14,7 @@ from qianma.server.codes import ROOM_LENGTH, new_code
 from qianma.server.endings import MatchEnded
 from qianma.server.node import Node
 from qianma.server.refusing import RefusedError
+from qianma.server.room_changes import RoomChanges
 from qianma.server.room_settings import (
     RoomPace,
     RoomSettings,
@@ -34,7 +35,6 @@ from qianma.server.seating import (
     close_room,
     code_of,
     empty_seat,
-    lock_own_room,
     lock_room,
     open_room,
     read_seats,
@@ -59,8 +59,9 @@ CODE_TRIES: Final = 5
 class Rooms:
     """The rooms of a database. What is refused raises `RefusedError` and changes nothing."""
 
-    def __init__(self, node: Node, rooms_per_person: int) -> None:
+    def __init__(self, node: Node, changes: RoomChanges, rooms_per_person: int) -> None:
         """`rooms_per_person` is how many open rooms and matches a person may have."""
+        self._changes: Final = changes
         self._node: Final = node
         self._most: Final = rooms_per_person
         self._store: Final = node.store
@@ -98,19 +99,19 @@ class Rooms:
             async with self._store.transaction() as connection:
                 await open_room(connection, code, person, settings, address, self._node.now())
 
-        return await self.state(await with_code(insert_room))
+        code = await with_code(insert_room)
+        self._changes.tell(code)
+        return await self.state(code)
 
     async def join(self, person: str, typed: str, wanted: int | None, address: str) -> RoomState:
         """Sit down at `wanted`, or at the first free seat. Doing it twice does it once."""
-        async with self._store.transaction() as connection:
-            room = await lock_room(connection, code_of(typed))
+        async with self._changes.room(typed) as (connection, room):
             await take_seat(connection, room, person, wanted, address)
             return await read_state(connection, room.code)
 
     async def leave(self, person: str, typed: str) -> RoomState:
         """Get up before the start or after the end of a match."""
-        async with self._store.transaction() as connection:
-            room = await lock_room(connection, code_of(typed))
+        async with self._changes.room(typed) as (connection, room):
             check_not_playing(room)
             if seat_of(await read_seats(connection, room.code), person) is None:
                 raise RefusedError("room.not_seated", 403)
@@ -126,15 +127,17 @@ class Rooms:
         own = (ROOM_SEAT.c.code == state.room.code) & (ROOM_SEAT.c.person_id == person)
         async with self._store.transaction() as connection:
             await connection.execute(update(ROOM_SEAT).where(own).values(address_hash=hashed))
-            return await read_state(connection, state.room.code)
+            noted = await read_state(connection, state.room.code)
+        self._changes.tell(state.room.code)
+        return noted
 
     # The owner's powers.
 
     async def change(self, person: str, typed: str, settings: RoomSettings) -> RoomState:
         """Settle the room anew, not in the middle of a match."""
         check_settings(settings)
-        async with self._store.transaction() as connection:
-            room = await lock_own_room(connection, person, typed)
+        async with self._changes.room(typed) as (connection, room):
+            check_owner(room, person)
             check_not_playing(room)
             new = {"settings": encode_settings(settings), "public": settings.public}
             await connection.execute(update(ROOM).where(ROOM.c.code == room.code).values(**new))
@@ -145,8 +148,8 @@ class Rooms:
     ) -> RoomState:
         """Put a built-in player at a free seat, or in the place of another one."""
         check_player(player)
-        async with self._store.transaction() as connection:
-            room = await lock_own_room(connection, person, typed)
+        async with self._changes.room(typed) as (connection, room):
+            check_owner(room, person)
             check_not_playing(room)
             taken = (await read_seats(connection, room.code)).get(seat)
             if taken is not None and taken.person is not None:
@@ -158,8 +161,8 @@ class Rooms:
 
     async def remove(self, person: str, typed: str, seat: int) -> RoomState:
         """Free a seat. A person who is removed does not come back to this room."""
-        async with self._store.transaction() as connection:
-            room = await lock_own_room(connection, person, typed)
+        async with self._changes.room(typed) as (connection, room):
+            check_owner(room, person)
             check_not_playing(room)
             taken = (await read_seats(connection, room.code)).get(seat)
             if taken is None:
@@ -186,8 +189,8 @@ class Rooms:
         check_owner(room, person)
         if room.status == PLAYING and room.game_id is not None:
             await self._node.close_table(room.game_id)
-        async with self._store.transaction() as connection:
-            room = await lock_own_room(connection, person, typed)
+        async with self._changes.room(typed) as (connection, room):
+            check_owner(room, person)
             if room.status == CLOSED:
                 raise RefusedError("room.closed", 410)
             await close_room(connection, room)
@@ -197,8 +200,7 @@ class Rooms:
 
     async def rematch(self, person: str, typed: str) -> RoomState:
         """Want another match; it starts when all persons at the table do."""
-        async with self._store.transaction() as connection:
-            room = await lock_room(connection, code_of(typed))
+        async with self._changes.room(typed) as (connection, room):
             if room.status == CLOSED:
                 raise RefusedError("room.closed", 410)
             own = (ROOM_SEAT.c.code == room.code) & (ROOM_SEAT.c.person_id == person)
@@ -232,6 +234,7 @@ class Rooms:
             await seat_table(connection, state, game_id)
 
         await self._node.create_table(spec, seat_all)
+        self._changes.tell(room.code)
 
     async def note_end(self, connection: AsyncConnection, ended: MatchEnded) -> None:
         """Let the room of a match be free again: one of `Node.match_hooks`."""
@@ -255,8 +258,7 @@ class Rooms:
         async with self._store.reading() as connection:
             codes = list((await connection.execute(idle)).scalars())
         for code in codes:
-            async with self._store.transaction() as connection:
-                room = await lock_room(connection, code)
+            async with self._changes.room(code) as (connection, room):
                 if room.status in (OPEN, OVER):
                     await close_room(connection, room)
 

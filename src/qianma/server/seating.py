@@ -115,13 +115,6 @@ def code_of(typed: str) -> str:
     return code
 
 
-async def lock_own_room(connection: AsyncConnection, person: str, typed: str) -> Room:
-    """A person's own room that nobody else can change before the transaction ends."""
-    room = await lock_room(connection, code_of(typed))
-    check_owner(room, person)
-    return room
-
-
 def _seated(row: Row[Any]) -> Seated:
     spec: SeatSpec = (
         BuiltInSeat(row.player, row.pace)
