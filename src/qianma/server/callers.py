@@ -15,6 +15,7 @@ from qianma.server.people import People
 from qianma.server.refusing import RefusedError
 
 MOST_TOKEN: Final = 128
+WATCH_KEY: Final = "X-Watch-Key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +58,4 @@ def links(request: HTTPConnection) -> Links:
 
 def watch_key(request: Request) -> str | None:
     """The key of a link to watch, if one is given."""
-    return request.headers.get("x-watch-key")
+    return request.headers.get(WATCH_KEY)

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from starlette.requests import Request
 
-from qianma.server.api import Operation
+from qianma.server.api import Beside, Operation
 from qianma.server.callers import address, caller, links
 from qianma.server.events import Seat
 from qianma.server.house import House
@@ -90,8 +90,9 @@ def room_routes(house: House) -> list[Operation]:
     """The routes of rooms."""
     calls = _RoomCalls(house)
     room = "/api/rooms"
-    made: dict[str, Any] = {"body": RoomSettings, "answer": RoomAnswer, "status": 201}
-    plain: dict[str, Any] = {"body": RoomRequest, "answer": RoomAnswer}
+    changed: dict[str, Any] = {"answer": RoomAnswer, "beside": Beside(token="needed")}
+    made: dict[str, Any] = {"body": RoomSettings, "status": 201, **changed}
+    plain: dict[str, Any] = {"body": RoomRequest, **changed}
     return [
         Operation("GET", "/api/lobby", calls.lobby, answer=LobbyAnswer),
         Operation("POST", "/api/watch", calls.watch, body=WatchRequest, answer=WatchAnswer),
@@ -106,13 +107,11 @@ def room_routes(house: House) -> list[Operation]:
         ),
         Operation("POST", room, calls.create_room, **made),
         Operation("POST", f"{room}/look", calls.look_at_room, **plain),
-        Operation("POST", f"{room}/join", calls.join_room, body=JoinRequest, answer=RoomAnswer),
+        Operation("POST", f"{room}/join", calls.join_room, body=JoinRequest, **changed),
         Operation("POST", f"{room}/leave", calls.leave_room, **plain),
-        Operation(
-            "POST", f"{room}/settings", calls.settle, body=SettingsRequest, answer=RoomAnswer
-        ),
-        Operation("POST", f"{room}/fill", calls.fill_seat, body=FillRequest, answer=RoomAnswer),
-        Operation("POST", f"{room}/remove", calls.free_seat, body=SeatRequest, answer=RoomAnswer),
+        Operation("POST", f"{room}/settings", calls.settle, body=SettingsRequest, **changed),
+        Operation("POST", f"{room}/fill", calls.fill_seat, body=FillRequest, **changed),
+        Operation("POST", f"{room}/remove", calls.free_seat, body=SeatRequest, **changed),
         Operation("POST", f"{room}/start", calls.start_match, **plain),
         Operation("POST", f"{room}/rematch", calls.want_rematch, **plain),
         Operation("POST", f"{room}/close", calls.close_room, **plain),
