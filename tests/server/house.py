@@ -155,7 +155,7 @@ async def serving(url: str, **flags: str) -> AsyncIterator[Place]:
     listener.bind(("127.0.0.1", 0))
     settings = uvicorn.Config(
         application(config, node, house, Metrics(), routes),
-        log_level="error",
+        log_config=None,
         lifespan="off",
         ws="websockets-sansio",
     )

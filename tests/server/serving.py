@@ -28,6 +28,7 @@ from starlette.routing import Route, WebSocketRoute
 from qianma.server import clock
 from qianma.server.events import TableSpec
 from qianma.server.node import Node
+from qianma.server.refusing import RefusedError
 from qianma.server.socket import SocketEnd
 from qianma.server.store import Append, Store, open_store
 
@@ -74,6 +75,12 @@ class OpenGate:
 
     async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
         return True
+
+    async def follow(self, first: object, viewer: object, asked: object) -> None:
+        raise RefusedError("room.unknown", 404)
+
+    def unfollow(self, viewer: object) -> None:
+        """Nobody is told of rooms here."""
 
 
 def seeded_key(seed: str, game_id: str, number: int) -> bytes:

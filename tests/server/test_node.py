@@ -10,9 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from qianma.players import UnknownPlayerError
 from qianma.server import schemas
 from qianma.server.commands import Next
+from qianma.server.endings import HandEnded, MatchEnded
 from qianma.server.events import BuiltInSeat, TableSpec, TimeLimits
-from qianma.server.node import HandEnded, MatchEnded, Node, UnknownTableError
+from qianma.server.node import Node
 from qianma.server.store import open_store
+from qianma.server.tables import UnknownTableError
 from qianma.settings import RulesetError
 
 FAST = TimeLimits(pause=0.01, first_hand=0.05, between_hands=0.05)

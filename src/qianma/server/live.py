@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 import msgspec
 
+from qianma.server.lines import Line
 from qianma.server.projection import (
     Prompt,
     WinRefused,
@@ -14,7 +15,7 @@ from qianma.server.projection import (
     refused_win,
     snapshot,
 )
-from qianma.server.table import SPECTATORS, VIEWERS, Line, Table
+from qianma.server.table import SPECTATORS, VIEWERS, Table
 
 TAIL: Final = 96
 """How many lines are kept for viewers who resume; whoever has missed more gets a snapshot."""

@@ -15,7 +15,8 @@ from qianma.actions import WIN
 from qianma.rules.refusals import PASSED_WIN, PLAIN_NEEDS_BEAN, THREE_SUITS, WIN_AFTER_PONG
 from qianma.rules.winning import completes
 from qianma.server.deciding import refused_by_rules
-from qianma.server.table import PLAYING, SPECTATORS, VIEWERS, WAITING, Line, Table
+from qianma.server.lines import Line
+from qianma.server.table import PLAYING, SPECTATORS, VIEWERS, WAITING, Table
 from qianma.server.timing import decision_end
 from qianma.state import CAN_WIN, NO_TILE, SEATS
 from qianma.view import SPECTATOR, view

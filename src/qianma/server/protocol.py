@@ -1,7 +1,8 @@
 """The messages of the WebSocket, both ways: one JSON object each, `type` says which.
 
-A client begins with `join`; whatever else it sends has an id of its own choice, and is answered
-with `done` or `refused` of that id. What happens at the table comes as `snapshot` and `update`.
+A client begins with `join` (a table), `enter` (a room) or `browse` (the lobby); whatever else it
+sends has an id of its own choice, and is answered with `done` or `refused` of that id. What happens
+at the table comes as `snapshot` and `update`, rooms and the lobby come whole after every change.
 """
 
 from typing import Annotated, Any, Final, Literal
@@ -29,6 +30,7 @@ from qianma.record import (
 from qianma.server.commands import Act, Auto, Back, Command, Leave, Next, Vote
 from qianma.server.events import EndReason, Seat
 from qianma.server.projection import Prompt, Snapshot, WinRefused
+from qianma.server.room_answers import LobbyRoom, RoomAnswer, WatchAnswer
 
 PHRASES: Final = (
     "hello",
@@ -75,6 +77,29 @@ class Join(
     token: Annotated[str, Meta(max_length=128)] | None = None
     watch: Annotated[str, Meta(max_length=64)] | None = None
     seq: Annotated[int, Meta(ge=-1, le=10**9)] = -1
+
+
+class Enter(
+    Struct, frozen=True, tag_field="type", tag="enter", kw_only=True, forbid_unknown_fields=True
+):
+    """The first message of who follows a room: by its code, or by the key of its link to watch.
+
+    The code needs a person's `token`. What comes is `room` or `watched`, at once and after every
+    change. Such a connection sends nothing else than `ping`.
+    """
+
+    room: Annotated[str, Meta(max_length=64)] | None = None
+    token: Annotated[str, Meta(max_length=128)] | None = None
+    watch: Annotated[str, Meta(max_length=64)] | None = None
+
+
+class Browse(
+    Struct, frozen=True, tag_field="type", tag="browse", kw_only=True, forbid_unknown_fields=True
+):
+    """The first message of who looks for a room: `lobby` comes, at once and after every change."""
+
+
+FirstMessage = Join | Enter | Browse
 
 
 class Say(Command, frozen=True, tag="say", kw_only=True):
@@ -208,16 +233,45 @@ class Said(Struct, frozen=True, tag_field="type", tag="said"):
     phrase: str
 
 
+class RoomNews(Struct, frozen=True, tag_field="type", tag="room"):
+    """A room as it is now; who has left, what is settled, which match is on, all stands in it."""
+
+    room: RoomAnswer
+
+
+class WatchedNews(Struct, frozen=True, tag_field="type", tag="watched"):
+    """The same for who has come by a link to watch."""
+
+    room: WatchAnswer
+
+
+class LobbyNews(Struct, frozen=True, tag_field="type", tag="lobby"):
+    """The public rooms as they are now, the newest first."""
+
+    rooms: list[LobbyRoom]
+
+
 class Notice(Struct, frozen=True, tag_field="type", tag="notice"):
     """Something about the connection, by a key of the message catalogue; it ends then."""
 
     key: str
 
 
-ServerMessage = Snapshot | Update | Done | Refused | Presence | Said | Notice
+ServerMessage = (
+    Snapshot
+    | Update
+    | Done
+    | Refused
+    | Presence
+    | Said
+    | RoomNews
+    | WatchedNews
+    | LobbyNews
+    | Notice
+)
 
 _ENCODER: Final = msgspec.json.Encoder()
-_JOIN: Final = msgspec.json.Decoder(Join)
+_FIRST: Final = msgspec.json.Decoder(FirstMessage)
 _MESSAGE: Final = msgspec.json.Decoder(ClientMessage)
 
 
@@ -226,9 +280,9 @@ def encode(message: ServerMessage) -> bytes:
     return _ENCODER.encode(message)
 
 
-def decode_join(data: str | bytes) -> Join:
+def decode_first(data: str | bytes) -> FirstMessage:
     """The first message of a client. Raises `msgspec.ValidationError`."""
-    return _JOIN.decode(data)
+    return _FIRST.decode(data)
 
 
 def decode_message(data: str | bytes) -> ClientMessage:

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from qianma import walls
 from qianma.record import encode_line
 from qianma.server import events
+from qianma.server.lines import Line
 from qianma.server.projection import project, record_lines
-from qianma.server.table import OVER, Line, Shuffler, Table
+from qianma.server.table import OVER, Shuffler, Table
 
 
 def match_record(log: Iterable[bytes], viewer: int, shuffler: Shuffler = walls.shuffle) -> bytes:

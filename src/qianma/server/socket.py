@@ -5,14 +5,28 @@ import logging
 from typing import Final, Protocol
 
 import msgspec
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from qianma.server import protocol
 from qianma.server.connection import Connection
 from qianma.server.deciding import Refused
-from qianma.server.node import Node, UnknownTableError
-from qianma.server.protocol import Done, Join, Ping, Presence, Said, Say
+from qianma.server.live import Viewer
+from qianma.server.node import Node
+from qianma.server.protocol import (
+    Browse,
+    Done,
+    Enter,
+    FirstMessage,
+    Join,
+    Ping,
+    Presence,
+    Said,
+    Say,
+)
+from qianma.server.refusing import RefusedError
 from qianma.server.table import SPECTATORS
+from qianma.server.tables import UnknownTableError
 
 LOG: Final = logging.getLogger("qianma.server")
 
@@ -30,6 +44,12 @@ class Gate(Protocol):
 
     async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
         """Whether somebody may watch a table: with a link's key, or because the table is open."""
+
+    async def follow(self, first: Enter | Browse, viewer: Viewer, asked: HTTPConnection) -> None:
+        """Tell a viewer of a room or the lobby from now on. Raises `RefusedError`."""
+
+    def unfollow(self, viewer: Viewer) -> None:
+        """Tell a viewer of rooms no more."""
 
 
 class _NotAdmittedError(Exception):
@@ -55,7 +75,10 @@ class SocketEnd:
         """Serve one connection from its beginning to its end."""
         await socket.accept()
         try:
-            join = await self._joined(socket)
+            join = await self._first(socket)
+            if not isinstance(join, Join):
+                await self._serve_follower(socket, join)
+                return
             place = await self._place(join)
             connection = Connection(socket, place, join.seq, self._node.now())
             await self._come(join.table, connection)
@@ -75,11 +98,25 @@ class SocketEnd:
             await connection.finish()
             await self._go(join.table, connection)
 
-    async def _joined(self, socket: WebSocket) -> Join:
+    async def _serve_follower(self, socket: WebSocket, first: Enter | Browse) -> None:
+        """Serve a connection that is told of a room or the lobby, and sends nothing but pings."""
+        connection = Connection(socket, SPECTATORS, 0, self._node.now())
+        try:
+            await self._gate.follow(first, connection, socket)
+            await self._read(socket, None, connection)
+        except RefusedError as refusal:
+            raise _NotAdmittedError(protocol.NOT_ALLOWED, refusal.key) from None
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            self._gate.unfollow(connection)
+            await connection.finish()
+
+    async def _first(self, socket: WebSocket) -> FirstMessage:
         """The first message."""
         try:
             async with asyncio.timeout(JOIN_SECONDS):
-                return protocol.decode_join(await _text(socket))
+                return protocol.decode_first(await _text(socket))
         except TimeoutError:
             raise _NotAdmittedError(protocol.NO_JOIN, "live.no_join") from None
         except msgspec.DecodeError:
@@ -151,7 +188,7 @@ class SocketEnd:
                     answer = f"p{game_id} {other} 2 {connection.since}"
                     self._node.spawn(self._node.store.publish(answer))
 
-    async def _read(self, socket: WebSocket, game_id: str, connection: Connection) -> None:
+    async def _read(self, socket: WebSocket, game_id: str | None, connection: Connection) -> None:
         malformed = 0
         while True:
             text = await _text(socket)
@@ -175,10 +212,12 @@ class SocketEnd:
             connection.send(protocol.encode(answer))
 
     async def _answer(
-        self, game_id: str, connection: Connection, message: protocol.ClientMessage
+        self, game_id: str | None, connection: Connection, message: protocol.ClientMessage
     ) -> Done | protocol.Refused:
         if isinstance(message, Ping):
             return Done(message.id)
+        if game_id is None:
+            return protocol.Refused(message.id, "live.no_table")
         if connection.place == SPECTATORS:
             return protocol.Refused(message.id, "live.spectator")
         if isinstance(message, Say):

@@ -6,21 +6,18 @@ next is decided elsewhere: `deciding` for commands, `timing` for what is due.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from qianma import walls
 from qianma.actions import ADDED_KONG, CONCEALED_KONG, PASS, PONG, WIN
 from qianma.hand import Hand
 from qianma.match import Match
-from qianma.packed import unpack
-from qianma.players import PLAYERS
-from qianma.recording import event_line, hand_line, match_line, result_line
+from qianma.recording import hand_line, result_line
 from qianma.ruleset import load
 from qianma.server import events
-from qianma.server.events import BuiltInSeat, Event, PersonSeat, TableSpec
-from qianma.settle import Result
+from qianma.server.endings import HandFacts
+from qianma.server.events import Event, PersonSeat, TableSpec
+from qianma.server.lines import HandLines, Line, match_of, timed
 from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, SEATS, TURN
 
 SPECTATORS: Final = 4
@@ -42,22 +39,6 @@ REMEMBERED: Final = 16
 _CLAIMS: Final = ((CAN_WIN, "win"), (CAN_PONG, "pong"), (CAN_KONG, "kong"))
 
 Shuffler = Callable[[bytes, int, Sequence[bytes]], walls.Shuffle]
-
-
-Line = dict[str, Any]
-"""Something that has happened, in full: `projection` says who gets to know what of it.
-
-It has the form of a record's line, or is one of the table's own.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class HandFacts:
-    """A hand that has just ended, for those who keep accounts: before anybody is told of it."""
-
-    number: int
-    hand: Hand
-    result: Result
 
 
 class Table:
@@ -99,7 +80,6 @@ class Table:
         """How many lines each kind of viewer has been sent."""
         self.ended_hand: HandFacts | None = None
         """The hand that the last event has ended, if it has."""
-        self._shown = 0
         self._leaving: list[int] = []
         self._commands: dict[str, None] = {}
         self._apply: dict[type, Callable[[Any], list[Line]]] = {
@@ -242,7 +222,6 @@ class Table:
         self.phase = PLAYING
         self.reserve = [round(self.spec.limits.reserve * 1000)] * SEATS
         self.vote_callers = set()
-        self._shown = 0
         line = hand_line(
             hand,
             self.number,
@@ -250,8 +229,9 @@ class Table:
             commitment=self.commitment,
             contributions=list(self.contributions),
         )
-        self.hand_line = _timed(line, event.at)
-        return [self.hand_line, *self._go_on(event.at)]
+        opening = timed(line, event.at)
+        self._hand_lines = HandLines(hand, opening)
+        return [opening, *self._go_on(event.at)]
 
     def _acted(self, event: events.Acted) -> list[Line]:
         hand = self._in_play()
@@ -263,7 +243,7 @@ class Table:
         hand.play(seat, code)
         if code >= CONCEALED_KONG and not ADDED_KONG <= code < PONG:
             return [*lines, *self._go_on(event.at)]
-        lines += self._flush(1, event.at)
+        lines += self._hand_lines.tell(event.at, most=1)
         self.window = True
         self.answers = {}
         self._ask(event.at)
@@ -279,7 +259,7 @@ class Table:
         self.window = False
         for seat in self._leaving:
             hand.leave(seat)
-        lines = self._flush(len(hand.log), event.at) if self._leaving else []
+        lines = self._hand_lines.tell(event.at) if self._leaving else []
         self._leaving = []
         for seat in hand.acting_seats():
             if self._settled_answer(hand, seat) == PASS:
@@ -304,7 +284,7 @@ class Table:
         if self.phase == WAITING:
             self.match.leave(seat)
             self.phase = SETTLED
-            return [*lines, _timed({"type": "leave", "seat": seat}, event.at)]
+            return [*lines, timed({"type": "leave", "seat": seat}, event.at)]
         if self.window:
             self._leaving.append(seat)
             return lines
@@ -363,12 +343,12 @@ class Table:
         hand = self._in_play()
         while hand.phase == DRAW:
             hand.draw()
-        lines = self._flush(len(hand.log), at)
+        lines = self._hand_lines.tell(at)
         if not hand.is_over:
             if asks:
                 self._ask(at)
             return lines
-        lines.append(_timed(result_line(hand), at))
+        lines.append(timed(result_line(hand), at))
         lines.append({"type": "reveal", "key": self.key.hex()})
         number = self.match.number
         result = self.match.finish()
@@ -384,31 +364,11 @@ class Table:
         self.asked_at = at
         self.prompt_id = self.hand_number * 1000 + len(self._in_play().log)
 
-    def _flush(self, most: int, at: int) -> list[Line]:
-        """The next lines of the hand's log, at most so many.
-
-        What the engine has worked out beyond an open tile stays inside until the pause is over:
-        a bean that is paid at once would tell that nobody can rob its kong.
-        """
-        hand = self._in_play()
-        end = min(self._shown + most, len(hand.log))
-        lines = [
-            _timed(event_line(hand, unpack(hand.log[place])), at)
-            for place in range(self._shown, end)
-        ]
-        self._shown = end
-        return lines
-
     def shown_lines(self) -> list[Line]:
         """The lines of the hand in play, or of the last one, as far as they have been told."""
         if self.hand is None:
             return []
-        hand = self.hand
-        lines = [self.hand_line]
-        lines += [event_line(hand, unpack(number)) for number in hand.log[: self._shown]]
-        if hand.is_over and not self.window:
-            lines.append(result_line(hand))
-        return lines
+        return self._hand_lines.told(whole=self.hand.is_over and not self.window)
 
     def _note_clock(self, event: events.Acted | events.Answered) -> None:
         """A decision that took longer than its time has used up some of the reserve."""
@@ -427,26 +387,3 @@ class Table:
         self._commands[f"{seat} {command}"] = None
         if len(self._commands) > REMEMBERED * SEATS:
             del self._commands[next(iter(self._commands))]
-
-
-def match_of(event: events.Created) -> Line:
-    """The `match` line of a table."""
-    spec = event.spec
-    players = [
-        (seat.player, PLAYERS[seat.player].kind())
-        if isinstance(seat, BuiltInSeat)
-        else (seat.name, "person")
-        for seat in spec.seats
-    ]
-    line = match_line(load(spec.ruleset, spec.settings), players, spec.hands)
-    return _timed(line, event.at)
-
-
-def _timed(line: Line, at: int) -> Line:
-    return {**line, "at": time_text(at)}
-
-
-def time_text(at: int) -> str:
-    """A time in milliseconds since 1970 as RFC 3339 in UTC."""
-    moment = datetime.fromtimestamp(at / 1000, UTC)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at % 1000:03}Z"
