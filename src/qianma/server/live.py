@@ -11,6 +11,7 @@ from qianma.server.projection import (
     Prompt,
     WinRefused,
     encoded,
+    now_for,
     prompt_for,
     refused_win,
     snapshot,
@@ -107,6 +108,7 @@ class LiveTable:
     def _update(self, place: int, first: int, bodies: list[bytes], now: int) -> bytes:
         """The message `update`; lines that are the same for many are encoded once."""
         parts = [b'{"type":"update","seq":%d,"lines":[' % first, b",".join(bodies), b"]"]
+        parts += [b',"now":', _ENCODER.encode(now_for(self.table, place, now))]
         if place != SPECTATORS:
             prompt: Prompt | None = prompt_for(self.table, place, now)
             refused: WinRefused | None = refused_win(self.table, place)

@@ -19,10 +19,12 @@ from qianma.server.protocol import (
     Enter,
     FirstMessage,
     Join,
+    Look,
     Ping,
     Presence,
     Said,
     Say,
+    Sight,
 )
 from qianma.server.refusing import RefusedError
 from qianma.server.table import SPECTATORS
@@ -213,11 +215,13 @@ class SocketEnd:
 
     async def _answer(
         self, game_id: str | None, connection: Connection, message: protocol.ClientMessage
-    ) -> Done | protocol.Refused:
+    ) -> Done | Sight | protocol.Refused:
         if isinstance(message, Ping):
             return Done(message.id)
         if game_id is None:
             return protocol.Refused(message.id, "live.no_table")
+        if isinstance(message, Look):
+            return await self._node.look(game_id, connection.place, message)
         if connection.place == SPECTATORS:
             return protocol.Refused(message.id, "live.spectator")
         if isinstance(message, Say):

@@ -12,12 +12,12 @@ from qianma import walls
 from qianma.actions import ADDED_KONG, CONCEALED_KONG, PASS, PONG, WIN
 from qianma.hand import Hand
 from qianma.match import Match
-from qianma.recording import hand_line, result_line
+from qianma.recording import hand_line
 from qianma.ruleset import load
 from qianma.server import events
 from qianma.server.endings import HandFacts
 from qianma.server.events import Event, PersonSeat, TableSpec
-from qianma.server.lines import HandLines, Line, match_of, timed
+from qianma.server.lines import HandLines, Line, match_of, settled, timed
 from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, SEATS, TURN
 
 SPECTATORS: Final = 4
@@ -56,6 +56,8 @@ class Table:
         """How often in a row each seat has let its own turn time out."""
         self.reserve = [0] * SEATS
         """What is left of each seat's reserve in this hand, in milliseconds."""
+        self.open_reserve = [0] * SEATS
+        """The same as far as others may know: what was used for claims would tell of them."""
         self.hand: Hand | None = None
         """The hand in play, or the last one."""
         self.hand_number = 0
@@ -221,6 +223,7 @@ class Table:
         self.hand_number = self.number
         self.phase = PLAYING
         self.reserve = [round(self.spec.limits.reserve * 1000)] * SEATS
+        self.open_reserve = list(self.reserve)
         self.vote_callers = set()
         line = hand_line(
             hand,
@@ -348,7 +351,7 @@ class Table:
             if asks:
                 self._ask(at)
             return lines
-        lines.append(timed(result_line(hand), at))
+        lines.append(timed(settled(hand), at))
         lines.append({"type": "reveal", "key": self.key.hex()})
         number = self.match.number
         result = self.match.finish()
@@ -377,8 +380,10 @@ class Table:
             self.timeouts[seat] = 0
         if event.cause == "auto" or (self.window and self.spec.limits.strict_window):
             return
-        over = event.at - self.asked_at - round(self.spec.limits.decision * 1000)
-        self.reserve[seat] = max(0, self.reserve[seat] - max(0, over))
+        over = max(0, event.at - self.asked_at - round(self.spec.limits.decision * 1000))
+        self.reserve[seat] = max(0, self.reserve[seat] - over)
+        if isinstance(event, events.Acted):
+            self.open_reserve[seat] = max(0, self.open_reserve[seat] - over)
         # Only the own turn counts: that a claim timed out is nobody's business.
         if event.cause == "time" and isinstance(event, events.Acted):
             self.timeouts[seat] += 1

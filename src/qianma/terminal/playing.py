@@ -23,7 +23,7 @@ class Playing:
         self, game: Game, device: Device, words: Words, opponents: tuple[str, ...], pause: float
     ) -> None:
         """`pause` is how long, in seconds, everything that others do is shown."""
-        title = words.printable(game.match.ruleset.title(words.language))
+        title = words.printable(game.ruleset.title(words.language))
         self._game = game
         self._stage = Stage(device, words, game.seat, opponents, title)
         self._deciding = Deciding(game, self._stage)
