@@ -109,13 +109,18 @@ class Device:
         self._drawn_size = (0, 0)
         self._shall_stop = False
         self._news: tuple[int, Callable[[], None]] | None = None
+        self._drawn_at = 0.0
 
     def watch_news(self, number: int, take: Callable[[], None]) -> None:
         """While a key is waited for, call `take` whenever there is something to read at `number`.
 
-        `take` reads it; what it raises ends the waiting.
+        `take` reads it; what it raises ends the waiting. The screen is drawn anew each second.
         """
         self._news = (number, take)
+
+    def forget_news(self) -> None:
+        """Watch nothing but the keys again."""
+        self._news = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -161,7 +166,7 @@ class Device:
                 self.print(line)
             return
         self._redraw = draw
-        self._drawn_size = self.size
+        self._drawn_size, self._drawn_at = self.size, time.monotonic()
         lines = list(draw())[: self._drawn_size[1]]
         shown = "\n".join(f"{self._coded(line)}\x1b[K" for line in lines)
         self._write(f"\x1b[H{shown}\x1b[J")
@@ -190,6 +195,18 @@ class Device:
             if self._ready(_WAIT):
                 self._read()
         return self._pending.pop(0)
+
+    def spare_key(self) -> str:
+        """The next key while nothing is asked, or empty when news come instead.
+
+        What is fed from a file is kept for the questions.
+        """
+        if _is_terminal(self._source) or self._news is None:
+            return self.key()
+        number, take = self._news
+        select.select([number], [], [])
+        take()
+        return ""
 
     def forget_keys(self) -> None:
         """Drop keys that were pressed before there was anything to answer."""
@@ -252,10 +269,13 @@ class Device:
                 return True
             if self._shall_stop:
                 self._suspend()
-            elif self._redraw and self.size != self._drawn_size:
+            elif self._redraw and (self.size != self._drawn_size or self._is_old()):
                 self.show(self._redraw)
             if end <= time.monotonic():
                 return False
+
+    def _is_old(self) -> bool:
+        return self._news is not None and time.monotonic() - self._drawn_at >= 1.0
 
     def _read(self) -> None:
         """Take in the bytes that are there and make keys of them."""
