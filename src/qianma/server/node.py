@@ -98,7 +98,7 @@ class Node:
         self._sweep_seconds: Final = sweep_seconds
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Future[None]] = set()
         self._announced: set[str] = set()
         """Tables of which another node has told that it has stored something."""
         self._started_at = 0
@@ -479,18 +479,14 @@ class Node:
 
     def spawn(self, work: Awaitable[None]) -> None:
         """Do something beside everything else; `stop` ends it."""
-        task = asyncio.ensure_future(_logged(work))
+        task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
 
-
-async def _logged(work: Awaitable[None]) -> None:
-    try:
-        await work
-    except asyncio.CancelledError:
-        raise
-    except Exception:
-        LOG.exception("a table could not be looked after")
+    def _done(self, task: asyncio.Future[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            LOG.error("a table could not be looked after", exc_info=error)
 
 
 def check_spec(spec: TableSpec) -> None:
