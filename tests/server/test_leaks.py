@@ -14,7 +14,7 @@ from qianma.server.events import BuiltInSeat, Event, PersonSeat, SeatSpec, Table
 from qianma.server.live import LiveTable
 from qianma.server.records import match_record
 from qianma.server.stepping import Step
-from qianma.server.table import OVER, PLAYING, SPECTATORS, VIEWERS, Table
+from qianma.server.table import OVER, PLAYING, SPECTATORS, VIEWERS, Line, Table
 from tests.server.other_worlds import World, another, physical
 
 START = 1_750_000_000_000
@@ -89,13 +89,19 @@ def everything(world: World, viewer: int) -> list[bytes]:
     live = LiveTable("game", world.table())
     listener = Listener(viewer, 0)
     live.viewers.append(listener)
+    lines: list[Line] = []
     for event in world.log:
-        live.tell(live.remember(live.table.apply(event)), event.at)
+        new = live.table.apply(event)
+        live.tell(live.remember(new), event.at)
+        lines += new
     now = world.log[-1].at
-    for seq in (-1, 0, max(0, listener.seq - 20), listener.seq):
-        late = Listener(viewer, seq)
-        live.catch_up(late, now, always=True)
-        listener.sent += late.sent
+    again = LiveTable("game", world.table())
+    again.begin_anew(live.table, lines)
+    for seq in (-1, 0, *(max(0, listener.seq - missed) for missed in range(0, 120, 8))):
+        for table in (live, again):
+            late = Listener(viewer, seq)
+            table.catch_up(late, now, always=True)
+            listener.sent += late.sent
     log = [events.encode(event) for event in world.log]
     listener.sent.append(match_record(log, viewer, world.shuffler))
     if viewer != SPECTATORS:

@@ -357,12 +357,12 @@ class Node:
             raise UnknownTableError(live.game_id)
         table = Table()
         lines = table.apply(events.decode(stored.created))
+        if table.seq != stored.first_seq:
+            lines = []  # what has come between them has not been read
         table.seq = stored.first_seq
         for data in stored.events:
             lines += table.apply(events.decode(data))
-        live.table = table
-        live.tail.clear()
-        live.remember(lines[-live.tail.maxlen :] if live.tail.maxlen else lines)
+        live.begin_anew(table, lines)
 
     async def _read_anew(self, live: LiveTable) -> None:
         await self._read(live)
