@@ -27,6 +27,8 @@ from starlette.routing import Route, WebSocketRoute
 
 from qianma.server import clock
 from qianma.server.events import TableSpec
+from qianma.server.guarding import GuardedSocket
+from qianma.server.metrics import Metrics
 from qianma.server.node import Node
 from qianma.server.socket import SocketEnd
 from qianma.server.store import Append, Store, open_store
@@ -85,7 +87,7 @@ def application(node: Node) -> Starlette:
         spec = msgspec.json.decode(await request.body(), type=TableSpec)
         return PlainTextResponse(await node.create_table(spec))
 
-    end = SocketEnd(node, OpenGate())
+    end = SocketEnd(node, OpenGate(), Metrics())
     return Starlette(
         routes=[
             Route("/tables", create, methods=["POST"]),
@@ -125,7 +127,7 @@ async def _serve(setup: Setup) -> None:
         host="127.0.0.1",
         port=setup.port,
         log_level="error",
-        ws="websockets-sansio",
+        ws=GuardedSocket,
         ws_per_message_deflate=False,
         lifespan="off",
     )

@@ -4,7 +4,7 @@ A client begins with `join`; whatever else it sends has an id of its own choice,
 with `done` or `refused` of that id. What happens at the table comes as `snapshot` and `update`.
 """
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -50,7 +50,7 @@ PHRASES: Final = (
 """All that can be said at a table; `phrase_text` has the words."""
 
 MOST_BYTES: Final = 4096
-"""A longer message ends the connection."""
+"""A longer message ends the connection; of one four times as long not even the rest is read."""
 
 # Why the server ends a connection.
 MALFORMED: Final = 4000
@@ -218,7 +218,8 @@ ServerMessage = Snapshot | Update | Done | Refused | Presence | Said | Notice
 
 _ENCODER: Final = msgspec.json.Encoder()
 _JOIN: Final = msgspec.json.Decoder(Join)
-_MESSAGE: Final = msgspec.json.Decoder(ClientMessage)
+_MESSAGE: Final[msgspec.json.Decoder[ClientMessage]] = msgspec.json.Decoder(ClientMessage)
+_Read = TypeVar("_Read")
 
 
 def encode(message: ServerMessage) -> bytes:
@@ -226,14 +227,21 @@ def encode(message: ServerMessage) -> bytes:
     return _ENCODER.encode(message)
 
 
-def decode_join(data: str | bytes) -> Join:
-    """The first message of a client. Raises `msgspec.ValidationError`."""
-    return _JOIN.decode(data)
+def decode_join(data: str) -> Join:
+    """The first message of a client. Raises `msgspec.DecodeError`."""
+    return _decoded(_JOIN, data)
 
 
-def decode_message(data: str | bytes) -> ClientMessage:
-    """Any further message of a client. Raises `msgspec.ValidationError`."""
-    return _MESSAGE.decode(data)
+def decode_message(data: str) -> ClientMessage:
+    """Any further message of a client. Raises `msgspec.DecodeError`."""
+    return _decoded(_MESSAGE, data)
+
+
+def _decoded(decoder: msgspec.json.Decoder[_Read], data: str) -> _Read:
+    try:
+        return decoder.decode(data)
+    except RecursionError:
+        raise msgspec.DecodeError("Nested too deeply") from None
 
 
 def phrase_text(phrase: str, language: str = "en") -> str:
