@@ -11,7 +11,7 @@ from qianma.server.guarding import abort
 from qianma.server.limits import Bucket
 from qianma.server.protocol import TOO_SLOW, Notice, encode
 
-MOST_WAITING: Final = 128 * 1024
+MOST_WAITING: Final = 64 * 1024
 """So many bytes may wait for a reader; then its connection ends, and it has to resume."""
 CLOSING_SECONDS: Final = 5.0
 """How long a reader may take to be told that it ends."""

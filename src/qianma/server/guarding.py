@@ -8,6 +8,8 @@ import asyncio
 from typing import Any, Final, cast
 
 from starlette.types import Scope
+from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
@@ -66,10 +68,28 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         else:
             super().send_receive_event_to_app()
 
+    def handle_ping(self) -> None:
+        """Answer a ping, unless the peer is gone already."""
+        if self.transport.is_closing():
+            self.conn.data_to_send()
+        else:
+            super().handle_ping()
+
     def handle_parser_exception(self) -> None:
         """End a connection that does not keep to the protocol; the library knows why."""
         assert self.conn.close_sent is not None
         self._end(self.conn.close_sent.code, self.conn.close_sent.reason)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send what the application sends; to refuse a connection is to complete its handshake.
+
+        Raises `ClientDisconnected` when the peer is gone.
+        """
+        if self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
 
     async def run_asgi(self) -> None:
         """Serve the connection, and let it not outlive that for long."""

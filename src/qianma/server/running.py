@@ -35,6 +35,8 @@ DATABASE_SECONDS: Final = 15.0
 """How long the database is waited for at the start."""
 SILENT_SECONDS: Final = 10
 """A connection that asks for nothing, or nothing more, is ended after so long."""
+SYSTEM_BYTES: Final = 64 * 1024
+"""So many bytes the system keeps for a peer that has not taken them yet."""
 PING_SECONDS: Final = 20.0
 """How often a WebSocket is asked whether its peer is there, and how long the answer may take."""
 
@@ -62,6 +64,8 @@ def listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6 and host == "::":
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        # Those who are accepted have it from the listener; it is what a slow reader may take up.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BYTES)
         listener.bind(address)
         listener.listen(2048)
         listener.setblocking(False)
