@@ -27,6 +27,21 @@ def frame(opcode: int, payload: bytes = b"", fin: bool = True, masked: bool = Tr
     return head + (bytes(4) if masked else b"") + payload
 
 
+def handshake(port: int, origin: str | None = None) -> bytes:
+    """The request that asks for a WebSocket."""
+    lines = [
+        "GET /socket HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
+    ]
+    if origin is not None:
+        lines.append(f"Origin: {origin}")
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
 class RawSocket:
     """A connection to `/socket`, with its handshake done. Use it in a `with` statement."""
 
@@ -43,17 +58,7 @@ class RawSocket:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         self.socket.settimeout(60)
         self.socket.connect(("127.0.0.1", port))
-        lines = [
-            "GET /socket HTTP/1.1",
-            f"Host: 127.0.0.1:{port}",
-            "Connection: Upgrade",
-            "Upgrade: websocket",
-            "Sec-WebSocket-Version: 13",
-            f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
-        ]
-        if origin is not None:
-            lines.append(f"Origin: {origin}")
-        self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
+        self.socket.sendall(handshake(port, origin))
         self._came = b""
         while b"\r\n\r\n" not in self._came:
             part = self.socket.recv(65536)
@@ -81,7 +86,7 @@ class RawSocket:
     def frames(self) -> Iterator[tuple[int, bytes]]:
         """The frames that come, until the line ends. Pings are not answered."""
         while True:
-            while (length := _length(self._came)) is None or len(self._came) < sum(length):
+            while (known := length(self._came)) is None or len(self._came) < sum(known):
                 try:
                     part = self.socket.recv(65536)
                 except ConnectionError:
@@ -89,7 +94,7 @@ class RawSocket:
                 if not part:
                     return
                 self._came += part
-            head, size = length
+            head, size = known
             opcode, payload = self._came[0] & 15, self._came[head : head + size]
             self._came = self._came[head + size :]
             yield opcode, payload
@@ -136,7 +141,7 @@ class RawSocket:
         self.socket.close()
 
 
-def _length(data: bytes) -> tuple[int, int] | None:
+def length(data: bytes) -> tuple[int, int] | None:
     """The length of the head and of the payload of the first frame, once that is known."""
     if len(data) < 2:
         return None
