@@ -13,6 +13,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from qianma import walls
 from qianma.players import make_player
 from qianma.ruleset import load
 from qianma.server import clock as clocks
@@ -25,7 +26,7 @@ from qianma.server.live import LiveTable, Viewer
 from qianma.server.stepping import NewKey, Step
 from qianma.server.store import Append, ConflictError, Hook, Store
 from qianma.server.store.base import NewGame
-from qianma.server.table import OVER, HandFacts, Table
+from qianma.server.table import OVER, HandFacts, Shuffler, Table
 
 LOG: Final = logging.getLogger("qianma.server")
 
@@ -75,7 +76,7 @@ class Node:
     """One process's part of the server. Use `start` before and `stop` after everything else.
 
     `hand_hooks` and `match_hooks` are called within the transaction that stores the end of a hand
-    or match; what they raise undoes it. `clock`, `keys` and `new_id` are for tests.
+    or match; what they raise undoes it. `clock`, `keys`, `new_id` and `shuffler` are for tests.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Node:
         clock: clocks.Clock = clocks.system_clock,
         keys: clocks.KeySource = clocks.fresh_key,
         new_id: Callable[[], str] = clocks.new_game_id,
+        shuffler: Shuffler = walls.shuffle,
         sweep_seconds: float = SWEEP_SECONDS,
     ) -> None:
         self.store: Final = store
@@ -95,6 +97,7 @@ class Node:
         self._clock: Final = clock
         self._keys: Final = keys
         self._new_id: Final = new_id
+        self._shuffler: Final = shuffler
         self._sweep_seconds: Final = sweep_seconds
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -151,7 +154,7 @@ class Node:
         """
         check_spec(spec)
         game_id = self._new_id()
-        table = Table()
+        table = Table(self._shuffler)
         step = stepping.begin(table, spec, self._clock(), self._new_key(game_id))
         first, second, third, fourth = (
             seat.person if isinstance(seat, PersonSeat) else None for seat in spec.seats
@@ -331,7 +334,7 @@ class Node:
                     return
 
     async def _load(self, game_id: str) -> LiveTable:
-        live = LiveTable(game_id, Table())
+        live = LiveTable(game_id, Table(self._shuffler))
         await self._read(live)
         self._keep(live)
         async with live.lock:
@@ -355,7 +358,7 @@ class Node:
         stored = await self.store.load(live.game_id)
         if stored is None:
             raise UnknownTableError(live.game_id)
-        table = Table()
+        table = Table(self._shuffler)
         lines = table.apply(events.decode(stored.created))
         if table.seq != stored.first_seq:
             lines = []  # what has come between them has not been read
