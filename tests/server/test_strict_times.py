@@ -7,8 +7,8 @@ A server says exactly when it closed a window (`at`), so that no window may be t
 millisecond. When a message arrives depends on the machine as well: single ones come tens of
 milliseconds late, in either world. So each window is compared with the same one of the other
 world, which is open at about the same time, and of the differences the median counts, which a few
-late ones do not move. `TOLERANCE` is what two busy cores may leave of it, and much less than the quickest
-answer of a person takes; to it comes what the differences scatter.
+late ones do not move. `TOLERANCE` is what two busy cores may leave of it, and much less than the
+quickest answer of a person takes; to it comes what the differences scatter.
 """
 
 import asyncio
