@@ -5,7 +5,7 @@ sends has an id of its own choice, and is answered with `done` or `refused` of t
 at the table comes as `snapshot` and `update`, rooms and the lobby come whole after every change.
 """
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -38,7 +38,7 @@ PHRASES: Final = (
 """All that can be said at a table; `phrase_text` has the words."""
 
 MOST_BYTES: Final = 4096
-"""A longer message ends the connection."""
+"""A longer message ends the connection; of one four times as long not even the rest is read."""
 
 # Why the server ends a connection.
 MALFORMED: Final = 4000
@@ -214,8 +214,9 @@ ServerMessage = (
 )
 
 _ENCODER: Final = msgspec.json.Encoder()
-_FIRST: Final = msgspec.json.Decoder(FirstMessage)
-_MESSAGE: Final = msgspec.json.Decoder(ClientMessage)
+_FIRST: Final[msgspec.json.Decoder[FirstMessage]] = msgspec.json.Decoder(FirstMessage)
+_MESSAGE: Final[msgspec.json.Decoder[ClientMessage]] = msgspec.json.Decoder(ClientMessage)
+_Read = TypeVar("_Read")
 
 
 def encode(message: ServerMessage) -> bytes:
@@ -223,14 +224,21 @@ def encode(message: ServerMessage) -> bytes:
     return _ENCODER.encode(message)
 
 
-def decode_first(data: str | bytes) -> FirstMessage:
-    """The first message of a client. Raises `msgspec.ValidationError`."""
-    return _FIRST.decode(data)
+def decode_first(data: str) -> FirstMessage:
+    """The first message of a client. Raises `msgspec.DecodeError`."""
+    return _decoded(_FIRST, data)
 
 
-def decode_message(data: str | bytes) -> ClientMessage:
-    """Any further message of a client. Raises `msgspec.ValidationError`."""
-    return _MESSAGE.decode(data)
+def decode_message(data: str) -> ClientMessage:
+    """Any further message of a client. Raises `msgspec.DecodeError`."""
+    return _decoded(_MESSAGE, data)
+
+
+def _decoded(decoder: msgspec.json.Decoder[_Read], data: str) -> _Read:
+    try:
+        return decoder.decode(data)
+    except RecursionError:
+        raise msgspec.DecodeError("Nested too deeply") from None
 
 
 def phrase_text(phrase: str, language: str = "en") -> str:

@@ -21,6 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from qianma.server import protocol
 from qianma.server.app import application
 from qianma.server.config import Config
+from qianma.server.guarding import GuardedSocket
 from qianma.server.house import House
 from qianma.server.logs import told
 from qianma.server.metrics import MeasuredNode, Metrics
@@ -34,6 +35,10 @@ DATABASE_SECONDS: Final = 15.0
 """How long the database is waited for at the start."""
 SILENT_SECONDS: Final = 10
 """A connection that asks for nothing, or nothing more, is ended after so long."""
+SYSTEM_BYTES: Final = 64 * 1024
+"""So many bytes the system keeps for a peer that has not taken them yet."""
+PING_SECONDS: Final = 20.0
+"""How often a WebSocket is asked whether its peer is there, and how long the answer may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,8 @@ def listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6 and host == "::":
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        # Those who are accepted have it from the listener; it is what a slow reader may take up.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BYTES)
         listener.bind(address)
         listener.listen(2048)
         listener.setblocking(False)
@@ -132,8 +139,10 @@ async def _serve(
     settings = uvicorn.Config(
         application(config, node, parts.gate, metrics, parts.routes),
         http=_Protocol,
-        ws="websockets-sansio",
+        ws=GuardedSocket,
         ws_max_size=4 * protocol.MOST_BYTES,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,
