@@ -5,13 +5,14 @@ connection that breaks. A goal that is missed is in the table and fails nothing.
 """
 
 import argparse
-import asyncio
 import dataclasses
 import sys
 from collections.abc import Coroutine, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
+
+import uvloop
 
 from benchmarks import page
 from benchmarks.load import parts, processes, report
@@ -72,14 +73,14 @@ def _measure(arguments: argparse.Namespace, size: Size) -> dict[str, list[Figure
             if arguments.minutes is not None and database == "SQLite":
                 _tell(f"{database}: soak ...")
                 with processes.server(running) as server:
-                    columns[database] += asyncio.run(
+                    columns[database] += uvloop.run(
                         parts.soak(server, size, arguments.minutes, _tell)
                     )
     if not arguments.no_echo:
         _tell("echo ...")
         with processes.echo_server() as (process, port):
-            columns[ECHO] = asyncio.run(parts.echo_at_a_pace(process, port, size))
-            columns[ECHO] += asyncio.run(parts.echo_flat_out(process, port, size))
+            columns[ECHO] = uvloop.run(parts.echo_at_a_pace(process, port, size))
+            columns[ECHO] += uvloop.run(parts.echo_flat_out(process, port, size))
     return columns
 
 
@@ -89,7 +90,7 @@ def _part(
     """Measure one part against a server of its own."""
     with processes.server(running, profile) as server:
         try:
-            return asyncio.run(_work(part, server, size, GOALS[database]))
+            return uvloop.run(_work(part, server, size, GOALS[database]))
         except LoadError:
             _tell(server.log)
             raise

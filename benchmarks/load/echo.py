@@ -3,9 +3,8 @@
 It prints its port once it listens.
 """
 
-import asyncio
-
 import uvicorn
+import uvloop
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -34,4 +33,4 @@ async def serve() -> None:
 
 if __name__ == "__main__":
     allow_many_connections()
-    asyncio.run(serve())
+    uvloop.run(serve())

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import sys
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -121,6 +122,7 @@ async def at_a_pace(running: Running, size: Size, goal: float) -> list[Figure]:
     async with _in_play(running, size.tables, pace):
         await asyncio.sleep(size.warm)
         pace.begin()
+        print("measuring ...", file=sys.stderr, flush=True)
         meter = Meter(running.process.pid)
         await asyncio.sleep(size.seconds)
         traffic, usage = pace.traffic, meter.usage()
@@ -141,6 +143,7 @@ async def flat_out(running: Running, size: Size) -> list[Figure]:
     async with _in_play(running, size.flat_tables, pace):
         await asyncio.sleep(size.warm)
         pace.begin()
+        print("measuring ...", file=sys.stderr, flush=True)
         meter = Meter(running.process.pid)
         await asyncio.sleep(size.flat_seconds)
         traffic, usage = pace.traffic, meter.usage()

@@ -15,7 +15,15 @@ from benchmarks.machine import processor
 from benchmarks.page import figure
 
 BEGIN: Final = "<!-- figures of the server: written by `python -m benchmarks.load --write` -->"
-LIBRARIES: Final = ("uvicorn", "starlette", "websockets", "SQLAlchemy", "aiosqlite", "psycopg")
+LIBRARIES: Final = (
+    "uvicorn",
+    "uvloop",
+    "starlette",
+    "websockets",
+    "SQLAlchemy",
+    "aiosqlite",
+    "psycopg",
+)
 
 Columns = Mapping[str, Sequence[Figure]]
 """The figures of each database, and of the echo."""

