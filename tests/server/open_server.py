@@ -4,7 +4,6 @@ A person's token is `token-` and the person; `POST /tables` makes a table. The e
 `OPEN_SERVER_PING` says after how many seconds a silent peer is asked whether it is there.
 """
 
-import asyncio
 import os
 import sys
 from pathlib import Path
@@ -64,9 +63,7 @@ def main() -> None:
     with running.listen(config.host, config.port) as listener:
         port = listener.getsockname()[1]
         greeting = f"http://127.0.0.1:{port} Ctrl-C"
-        asyncio.run(
-            running.serve(config, listener, lambda: print(greeting, flush=True), make_parts=parts)
-        )
+        running.run(config, listener, lambda: print(greeting, flush=True), parts)
 
 
 if __name__ == "__main__":

@@ -14,8 +14,10 @@ from typing import Final
 
 import h11
 import uvicorn
+import uvloop
 from sqlalchemy.engine import make_url
 from starlette.routing import BaseRoute
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from qianma.server import protocol
@@ -73,6 +75,16 @@ def listen(host: str, port: int) -> socket.socket:
         listener.close()
         raise
     return listener
+
+
+def run(
+    config: Config,
+    listener: socket.socket,
+    ready: Callable[[], None],
+    make_parts: Callable[[Node, Config], Awaitable[Parts]] | None = None,
+) -> int:
+    """`serve` on a loop of its own. uvloop takes a quarter less of the processor than asyncio's."""
+    return uvloop.run(serve(config, listener, ready, make_parts or default_parts))
 
 
 async def serve(
@@ -136,8 +148,16 @@ async def _serve(
     metrics = Metrics()
     metrics.watch(node)
     parts = await make_parts(node, config)
-    settings = uvicorn.Config(
-        application(config, node, parts.gate, metrics, parts.routes),
+    app = application(config, node, parts.gate, metrics, parts.routes)
+    server = _Server(settings(app, config.shutdown_seconds), node, ready)
+    await server.serve(sockets=[listener])
+    return server.ended_by
+
+
+def settings(app: ASGIApp, shutdown_seconds: int) -> uvicorn.Config:
+    """How an application is served over HTTP and WebSockets."""
+    return uvicorn.Config(
+        app,
         http=_Protocol,
         ws=GuardedSocket,
         ws_max_size=4 * protocol.MOST_BYTES,
@@ -150,11 +170,8 @@ async def _serve(
         proxy_headers=False,
         server_header=False,
         timeout_keep_alive=SILENT_SECONDS,
-        timeout_graceful_shutdown=config.shutdown_seconds,
+        timeout_graceful_shutdown=shutdown_seconds,
     )
-    server = _Server(settings, node, ready)
-    await server.serve(sockets=[listener])
-    return server.ended_by
 
 
 class _Protocol(H11Protocol):

@@ -239,7 +239,7 @@ class SocketEnd:
         if isinstance(message, Ping):
             return Done(message.id)
         if game_id is None:
-            return protocol.Refused(message.id, "live.no_table")
+            return self._refused(message.id, "live.no_table")
         if isinstance(message, Look):
             return await self._node.look(game_id, connection.place, message)
         if connection.place == SPECTATORS:
@@ -252,7 +252,7 @@ class SocketEnd:
             return Done(message.id)
         outcome = await self._node.command(game_id, connection.place, message)
         if isinstance(outcome, Refused):
-            return protocol.Refused(message.id, outcome.key, outcome.facts, outcome.clause)
+            return self._refused(message.id, outcome.key, outcome.facts, outcome.clause)
         return Done(message.id, repeated=outcome is not None)
 
 
