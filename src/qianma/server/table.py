@@ -18,7 +18,7 @@ from qianma.server import events
 from qianma.server.endings import HandFacts
 from qianma.server.events import Event, PersonSeat, TableSpec
 from qianma.server.lines import HandLines, Line, match_of, settled, timed
-from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, SEATS, TURN
+from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, NOBODY, SEATS, TURN
 
 SPECTATORS: Final = 4
 """The place of spectators among the five kinds of viewers; seats are 0 to 3."""
@@ -69,6 +69,8 @@ class Table:
         self.asked_at = 0
         """Since when the seat in turn, the claimers or those who confirm have been waited for."""
         self.prompt_id = 0
+        self.played_for: set[int] = set()
+        """The seats of persons for whom a built-in player has acted in this hand."""
         self.window = False
         """Whether a tile lies open and the pause after it lasts."""
         self.answers: dict[int, int] = {}
@@ -225,6 +227,7 @@ class Table:
         self.reserve = [round(self.spec.limits.reserve * 1000)] * SEATS
         self.open_reserve = list(self.reserve)
         self.vote_callers = set()
+        self.played_for = set()
         line = hand_line(
             hand,
             self.number,
@@ -239,7 +242,7 @@ class Table:
     def _acted(self, event: events.Acted) -> list[Line]:
         hand = self._in_play()
         seat, code = event.seat, event.code
-        self._note_clock(event)
+        self._note_decision(event)
         lines: list[Line] = []
         if code != WIN and WIN in hand.legal_codes(seat):
             lines.append({"type": "pass", "seat": seat, "declined": ["win"]})
@@ -253,7 +256,7 @@ class Table:
         return lines
 
     def _answered(self, event: events.Answered) -> list[Line]:
-        self._note_clock(event)
+        self._note_decision(event)
         self.answers[event.seat] = event.code
         return []
 
@@ -357,7 +360,7 @@ class Table:
         result = self.match.finish()
         # Sums are kept, results are not: a table in memory shall stay small.
         self.match.results.clear()
-        self.ended_hand = HandFacts(number, hand, result)
+        self.ended_hand = HandFacts(number, hand, result, frozenset(self.played_for))
         self.votes = set()
         self.phase = SETTLED
         return lines
@@ -373,11 +376,14 @@ class Table:
             return []
         return self._hand_lines.told(whole=self.hand.is_over and not self.window)
 
-    def _note_clock(self, event: events.Acted | events.Answered) -> None:
-        """A decision that took longer than its time has used up some of the reserve."""
+    def _note_decision(self, event: events.Acted | events.Answered) -> None:
+        """Keep who has decided for the seat, and what of its reserve that has used up."""
         seat = event.seat
         if event.cause == "player":
             self.timeouts[seat] = 0
+        # A win that is forced as somebody leaves is nobody's choice.
+        if event.cause == "auto" and self.is_person(seat) and self._in_play().left == NOBODY:
+            self.played_for.add(seat)
         if event.cause == "auto" or (self.window and self.spec.limits.strict_window):
             return
         over = max(0, event.at - self.asked_at - round(self.spec.limits.decision * 1000))
