@@ -20,7 +20,7 @@ PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check -qq
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test test-pure test-compiled lint format soak bench bench-compiled docs lock \
+.PHONY: help play serve test test-pure test-compiled lint format soak bench load docs lock \
 	clean system-packages FORCE
 
 help:
@@ -32,12 +32,13 @@ help:
 	@echo 'make format    format the code and apply safe lint fixes'
 	@echo 'make soak      run the long tests, which `make test` leaves out'
 	@echo 'make bench     measure the speed side by side with other libraries'
+	@echo 'make load      measure the server with a thousand tables in play'
 	@echo 'make docs      build the documentation into docs/_build'
 	@echo 'make lock      renew the exact versions in requirements/'
 	@echo 'make clean     remove .venv, .venv-compiled, .venv-peers and whatever was built'
 	@echo
 	@echo 'Each sets up .venv first, as needed. PYTHON=python3.12 chooses the interpreter of a new'
-	@echo '.venv; ARGS=... is handed on by play, serve, test, soak and bench, as in'
+	@echo '.venv; ARGS=... is handed on by play, serve, test, soak, bench and load, as in'
 	@echo 'make play ARGS="--rules duyun".'
 
 play: $(VENV)/.run
@@ -78,6 +79,13 @@ soak: $(VENV)/.dev
 
 bench: $(PEERS)/.qianma
 	@$(PEERS)/bin/python -m benchmarks $(ARGS)
+
+# The server as people run it: compiled, where that is possible.
+load: $(VENV)/.dev
+	@python=$(BIN)/python; \
+	if $(CAN_COMPILE) >/dev/null; then \
+		$(MAKE) --no-print-directory $(COMPILED)/.dev && python=$(COMPILED)/bin/python; \
+	fi && $$python -m benchmarks.load $(ARGS)
 
 docs: $(VENV)/.docs
 	@$(BIN)/python -m sphinx --quiet --builder html docs docs/_build

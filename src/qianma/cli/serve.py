@@ -1,6 +1,5 @@
 """`qianma serve`: the game server."""
 
-import asyncio
 import os
 import resource
 import signal
@@ -74,9 +73,7 @@ def run(arguments: Namespace) -> int:
     port = listener.getsockname()[1]
     with listener:
         try:
-            ended_by = asyncio.run(
-                running.serve(config, listener, lambda: _greet(config, port, language))
-            )
+            ended_by = running.run(config, listener, lambda: _greet(config, port, language))
         except StoreError as error:
             raise CommandError(f"{_place_of_database(config)}: {error}") from None
     return 128 + ended_by if ended_by == signal.SIGINT else 0

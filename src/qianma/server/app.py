@@ -54,7 +54,7 @@ def application(
     ]
     every = [*own, *routes]
     document = openapi.document(every)
-    end = SocketEnd(node, gate)
+    end = SocketEnd(node, gate, metrics)
     app = Starlette(
         routes=[*every, WebSocketRoute("/socket", end.serve)],
         exception_handlers={

@@ -11,6 +11,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from qianma import walls
 from qianma.players import make_player
 from qianma.ruleset import load
 from qianma.server import clock as clocks
@@ -21,10 +22,12 @@ from qianma.server.deciding import Refused, Repeated
 from qianma.server.endings import HandEnded, MatchEnded
 from qianma.server.events import BuiltInSeat, PersonSeat, TableSpec
 from qianma.server.live import LiveTable, Viewer
+from qianma.server.looking import sight
+from qianma.server.protocol import Look, Sight
 from qianma.server.stepping import NewKey, Step
 from qianma.server.store import Append, ConflictError, Hook, Store
 from qianma.server.store.base import NewGame
-from qianma.server.table import OVER, Table
+from qianma.server.table import OVER, Shuffler, Table
 from qianma.server.tables import Tables
 
 LOG: Final = logging.getLogger("qianma.server")
@@ -47,7 +50,7 @@ class Node:
     """One process's part of the server. Use `start` before and `stop` after everything else.
 
     `hand_hooks` and `match_hooks` are called within the transaction that stores the end of a hand
-    or match; what they raise undoes it. `clock`, `keys` and `new_id` are for tests.
+    or match; what they raise undoes it. `clock`, `keys`, `new_id` and `shuffler` are for tests.
     """
 
     def __init__(
@@ -57,6 +60,7 @@ class Node:
         clock: clocks.Clock = clocks.system_clock,
         keys: clocks.KeySource = clocks.fresh_key,
         new_id: Callable[[], str] = clocks.new_game_id,
+        shuffler: Shuffler = walls.shuffle,
         sweep_seconds: float = SWEEP_SECONDS,
     ) -> None:
         self.store: Final = store
@@ -71,9 +75,10 @@ class Node:
         self._clock: Final = clock
         self._keys: Final = keys
         self._new_id: Final = new_id
+        self._shuffler: Final = shuffler
         self._sweep_seconds: Final = sweep_seconds
-        self._tables: Final = Tables(store, clock, self._take_up, self._set_timer)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tables: Final = Tables(store, clock, self._take_up, self._set_timer, shuffler)
+        self._tasks: set[asyncio.Future[None]] = set()
         self._started_at = 0
         self._stopping = False
 
@@ -126,7 +131,7 @@ class Node:
         """
         check_spec(spec)
         game_id = self._new_id()
-        table = Table()
+        table = Table(self._shuffler)
         step = stepping.begin(table, spec, self._clock(), self._new_key(game_id))
         first, second, third, fourth = (
             seat.person if isinstance(seat, PersonSeat) else None for seat in spec.seats
@@ -182,6 +187,11 @@ class Node:
         async with self._tables.locked(game_id) as live:
             live.catch_up(viewer, self._clock(), always=True)
             live.viewers.append(viewer)
+
+    async def look(self, game_id: str, viewer: int, look: Look) -> Sight:
+        """What a viewer asks about its own hand. Raises `UnknownTableError`."""
+        async with self._tables.locked(game_id) as live:
+            return sight(live.table, viewer, look)
 
     def unsubscribe(self, game_id: str, viewer: Viewer) -> None:
         """Send a viewer nothing more."""
@@ -355,18 +365,14 @@ class Node:
 
     def spawn(self, work: Awaitable[None]) -> None:
         """Do something beside everything else; `stop` ends it."""
-        task = asyncio.ensure_future(_logged(work))
+        task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
 
-
-async def _logged(work: Awaitable[None]) -> None:
-    try:
-        await work
-    except asyncio.CancelledError:
-        raise
-    except Exception:
-        LOG.exception("a table could not be looked after")
+    def _done(self, task: asyncio.Future[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            LOG.error("a table could not be looked after", exc_info=error)
 
 
 def check_spec(spec: TableSpec) -> None:

@@ -12,12 +12,13 @@ from qianma import walls
 from qianma.actions import ADDED_KONG, CONCEALED_KONG, PASS, PONG, WIN
 from qianma.hand import Hand
 from qianma.match import Match
-from qianma.recording import hand_line, result_line
+from qianma.recording import hand_line
 from qianma.ruleset import load
 from qianma.server import events
+from qianma.server.commands import LastCommands
 from qianma.server.endings import HandFacts
 from qianma.server.events import Event, PersonSeat, TableSpec
-from qianma.server.lines import HandLines, Line, match_of, timed
+from qianma.server.lines import HandLines, Line, match_of, settled, timed
 from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, NOBODY, SEATS, TURN
 
 SPECTATORS: Final = 4
@@ -32,9 +33,6 @@ PLAYING: Final = "playing"
 SETTLED: Final = "settled"
 """A hand has just ended: the next key or the end of the match follows at once."""
 OVER: Final = "over"
-
-REMEMBERED: Final = 16
-"""How many command ids are remembered for each seat."""
 
 _CLAIMS: Final = ((CAN_WIN, "win"), (CAN_PONG, "pong"), (CAN_KONG, "kong"))
 
@@ -56,6 +54,8 @@ class Table:
         """How often in a row each seat has let its own turn time out."""
         self.reserve = [0] * SEATS
         """What is left of each seat's reserve in this hand, in milliseconds."""
+        self.open_reserve = [0] * SEATS
+        """The same as far as others may know: what was used for claims would tell of them."""
         self.hand: Hand | None = None
         """The hand in play, or the last one."""
         self.hand_number = 0
@@ -83,7 +83,7 @@ class Table:
         self.ended_hand: HandFacts | None = None
         """The hand that the last event has ended, if it has."""
         self._leaving: list[int] = []
-        self._commands: dict[str, None] = {}
+        self._commands: Final = LastCommands()
         self._apply: dict[type, Callable[[Any], list[Line]]] = {
             events.Created: self._created,
             events.Committed: self._committed,
@@ -110,7 +110,7 @@ class Table:
         command = event.command
         if command is not None:
             seat: int = event.seat  # type: ignore[union-attr]
-            self._remember(seat, command)
+            self._commands.note(seat, command)
         for line in lines:
             for viewer in range(VIEWERS):
                 if line["type"] != "pass" or line["seat"] == viewer:
@@ -156,7 +156,7 @@ class Table:
 
     def knows_command(self, seat: int, command: str) -> bool:
         """Whether this command of the seat has been carried out, among its last ones."""
-        return f"{seat} {command}" in self._commands
+        return self._commands.knows(seat, command)
 
     def in_turn(self) -> int | None:
         """The seat whose turn it is, None while nobody's is."""
@@ -223,6 +223,7 @@ class Table:
         self.hand_number = self.number
         self.phase = PLAYING
         self.reserve = [round(self.spec.limits.reserve * 1000)] * SEATS
+        self.open_reserve = list(self.reserve)
         self.vote_callers = set()
         self.played_for = set()
         line = hand_line(
@@ -351,7 +352,7 @@ class Table:
             if asks:
                 self._ask(at)
             return lines
-        lines.append(timed(result_line(hand), at))
+        lines.append(timed(settled(hand), at))
         lines.append({"type": "reveal", "key": self.key.hex()})
         number = self.match.number
         result = self.match.finish()
@@ -383,13 +384,10 @@ class Table:
             self.played_for.add(seat)
         if event.cause == "auto" or (self.window and self.spec.limits.strict_window):
             return
-        over = event.at - self.asked_at - round(self.spec.limits.decision * 1000)
-        self.reserve[seat] = max(0, self.reserve[seat] - max(0, over))
+        over = max(0, event.at - self.asked_at - round(self.spec.limits.decision * 1000))
+        self.reserve[seat] = max(0, self.reserve[seat] - over)
+        if isinstance(event, events.Acted):
+            self.open_reserve[seat] = max(0, self.open_reserve[seat] - over)
         # Only the own turn counts: that a claim timed out is nobody's business.
         if event.cause == "time" and isinstance(event, events.Acted):
             self.timeouts[seat] += 1
-
-    def _remember(self, seat: int, command: str) -> None:
-        self._commands[f"{seat} {command}"] = None
-        if len(self._commands) > REMEMBERED * SEATS:
-            del self._commands[next(iter(self._commands))]
