@@ -31,6 +31,13 @@ _PATIENCE: Final = 10.0
 """Seconds for which an answer is waited for before the person can do something else."""
 _CLOSED: Final = {4001: "live.taken_over", 4003: "live.not_allowed", 4004: "live.unknown_table"}
 _INFORMATION: Final = {"t": "key_waits", "l": "key_log", "h": "key_help", "q": "key_quit"}
+_COSTS_OF_LEAVING: Final = (
+    "live.leave_between",
+    "live.leave_free",
+    "live.leave_costs",
+    "live.leave_costs_more",
+)
+"""How a server answers who wants to leave and has not confirmed it yet."""
 
 
 class NewsError(Exception):
@@ -281,7 +288,7 @@ class RemotePlaying:
                 raise LeftError
             return
         cost = self._refused(game.leave(confirmed=False))
-        if cost is None or not cost[0].startswith("live.leave"):
+        if cost is None or cost[0] not in _COSTS_OF_LEAVING:
             return
         question = text(cost[0], self._words.language, **cost[1])
         if stage.confirm([question, sure]):
