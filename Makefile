@@ -41,7 +41,8 @@ help:
 	@echo '.venv; ARGS=... is handed on by play, serve, test, soak, bench and load, as in'
 	@echo 'make play ARGS="--rules duyun".'
 
-play: $(VENV)/.run
+# On a server it is played with the server's own packages.
+play: $(VENV)/.run $(if $(findstring --server,$(ARGS)),$(VENV)/.server)
 	@trap : INT; $(BIN)/qianma play $(ARGS) || test $$? -eq 130
 
 serve: $(VENV)/.server

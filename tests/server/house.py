@@ -191,6 +191,7 @@ class RandomSeat:
     def __init__(self, node: Node, game_id: str, seat: int, seed: int, good: bool = False) -> None:
         self.place = seat
         self.seq = -1
+        self.muted: set[int] = set()
         self._node = node
         self._game_id = game_id
         self._good = good

@@ -15,6 +15,7 @@ from qianma.match import Match
 from qianma.recording import hand_line
 from qianma.ruleset import load
 from qianma.server import events
+from qianma.server.commands import LastCommands
 from qianma.server.endings import HandFacts
 from qianma.server.events import Event, PersonSeat, TableSpec
 from qianma.server.lines import HandLines, Line, match_of, settled, timed
@@ -32,9 +33,6 @@ PLAYING: Final = "playing"
 SETTLED: Final = "settled"
 """A hand has just ended: the next key or the end of the match follows at once."""
 OVER: Final = "over"
-
-REMEMBERED: Final = 16
-"""How many command ids are remembered for each seat."""
 
 _CLAIMS: Final = ((CAN_WIN, "win"), (CAN_PONG, "pong"), (CAN_KONG, "kong"))
 
@@ -85,7 +83,7 @@ class Table:
         self.ended_hand: HandFacts | None = None
         """The hand that the last event has ended, if it has."""
         self._leaving: list[int] = []
-        self._commands: dict[str, None] = {}
+        self._commands: Final = LastCommands()
         self._apply: dict[type, Callable[[Any], list[Line]]] = {
             events.Created: self._created,
             events.Committed: self._committed,
@@ -112,7 +110,7 @@ class Table:
         command = event.command
         if command is not None:
             seat: int = event.seat  # type: ignore[union-attr]
-            self._remember(seat, command)
+            self._commands.note(seat, command)
         for line in lines:
             for viewer in range(VIEWERS):
                 if line["type"] != "pass" or line["seat"] == viewer:
@@ -158,7 +156,7 @@ class Table:
 
     def knows_command(self, seat: int, command: str) -> bool:
         """Whether this command of the seat has been carried out, among its last ones."""
-        return f"{seat} {command}" in self._commands
+        return self._commands.knows(seat, command)
 
     def in_turn(self) -> int | None:
         """The seat whose turn it is, None while nobody's is."""
@@ -393,8 +391,3 @@ class Table:
         # Only the own turn counts: that a claim timed out is nobody's business.
         if event.cause == "time" and isinstance(event, events.Acted):
             self.timeouts[seat] += 1
-
-    def _remember(self, seat: int, command: str) -> None:
-        self._commands[f"{seat} {command}"] = None
-        if len(self._commands) > REMEMBERED * SEATS:
-            del self._commands[next(iter(self._commands))]
