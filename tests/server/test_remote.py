@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from qianma.check import Report, check
+from qianma.terminal.film import load
 from tests.command_line import program, refused
 from tests.server.operating import Running
 from tests.server.ports import free_port
@@ -217,12 +218,11 @@ def test_a_restarted_server_is_met_again_without_a_word(
 ) -> None:
     database, port = f"sqlite:///{tmp_path}/q.sqlite", free_port()
     with Running(database, port=port) as first:
-        ann = terminal(first, tmp_path, "Ann", "--record", str(tmp_path / "r.jsonl"))
+        ann = terminal(
+            first, tmp_path, "Ann", "--players", "tsumogiri", "--record", str(tmp_path / "r.jsonl")
+        )
         with closing(ann):
-            for _ in range(3):
-                play_until("discard by", [ann])
-                answer(ann)
-            before = play_until("discard by", [ann])
+            before = discard_some(ann, 3)
             ann.shown = ""
             first.stop(number)
             assert "your seat is kept" in ann.wait_for_screen("The connection is lost")
@@ -230,12 +230,30 @@ def test_a_restarted_server_is_met_again_without_a_word(
             with Running(database, port=port):
                 shown = ann.wait_for_screen("discard by")
                 assert hand_of(shown) == hand_of(before)
-                for _ in range(3):
-                    play_until("discard by", [ann])
-                    answer(ann)
+                discard_some(ann, 3)
                 ann.press("\x03")
                 assert ann.end() == 130
-                assert report_of(tmp_path / "r.jsonl").unfinished
+    film = load((tmp_path / "r.jsonl").read_bytes())
+    assert film.is_masked, "the hand is still in play"
+    assert film.fault is None
+    lines = [step.content for step in film.steps if step.content.get("seat") == 0]
+    own = [line["type"] for line in lines if line["type"] in ("draw", "discard")]
+    assert own.count("discard") >= 6, "none is lost"
+    assert own == ["draw", "discard"] * own.count("discard") + ["draw"], "none is doubled"
+
+
+def discard_some(one: InTerminal, number: int) -> str:
+    """Discard in so many turns, and return the screen of the next."""
+    before: list[str] = []
+    while True:
+        shown = play_until("discard by", [one])
+        # A screen that was drawn before the key arrived shows the same hand again.
+        if hand_of(shown) != before:
+            before = hand_of(shown)
+            number -= 1
+            if number < 0:
+                return shown
+        answer(one)
 
 
 def hand_of(shown: str) -> list[str]:

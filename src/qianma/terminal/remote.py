@@ -390,6 +390,9 @@ class _RemoteDeciding(Deciding):
         """Leave, after asking. Raises `LeftError`."""
         self._playing.confirm_leaving()
 
+    def _help(self) -> str:
+        return self._words.say("help") + self._words.say("help_there")
+
     def _prompt(self, codes: Sequence[int], keys: Sequence[tuple[str, str]]) -> Prompt:
         prompt = super()._prompt(codes, keys)
         prompt.clock = self._playing.clock
