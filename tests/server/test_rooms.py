@@ -481,6 +481,15 @@ def test_the_owner_sees_which_seats_play_from_one_address(store_url: str) -> Non
         ] == []
         look = await ann.ask("POST", "/api/rooms/look", {"code": code}, **from_there)
         assert look.json["same_address"] == [[1, 2]]
+        # Where somebody plays from counts, wherever they have sat down.
+        game = (await ann.room("start", code))["game"]
+        forwarded = {"X-Forwarded-For": "198.51.100.7"}
+        async with connect(place.socket, additional_headers=forwarded) as socket:
+            join = {"type": "join", "table": game, "token": cat.token}
+            await socket.send(json.dumps(join))
+            assert json.loads(await socket.recv())["seat"] == 2
+            look = await ann.ask("POST", "/api/rooms/look", {"code": code}, **from_there)
+            assert look.json["same_address"] == [[0, 2]]
         everything = await place.dump()
         assert "198.51.100" not in everything
         assert "2001:db8" not in everything
