@@ -258,6 +258,16 @@ class AnyOrder(RuleBasedStateMachine):
         word = self.run(self._send(seat, Act(id=self.new_id(), prompt=prompt, code=code)))
         assert back <= 0 or word in ("live.stale", "live.over", "live.absent")
 
+    @rule(choice=st.integers(0, 10**4), back=st.integers(1, 3))
+    def answer_too_late(self, choice: int, back: int) -> None:
+        """What is allowed now, as the answer to what was asked before."""
+        for seat in range(4):
+            codes = self.table.codes(seat)
+            if codes:
+                old = max(0, self.table.prompt_id - back)
+                act = Act(id=self.new_id(), prompt=old, code=codes[choice % len(codes)])
+                assert self.run(self._send(seat, act)) in ("live.stale", "live.absent")
+
     @rule(seat=SEATS, number=st.integers(1, 3))
     def confirm(self, seat: int, number: int) -> None:
         given = f"{seat:02x}" * (number - 1)
