@@ -21,7 +21,6 @@ _QUIET: Final = (
     "aiosqlite",
     "asyncio",
     "concurrent",
-    "psycopg",
     "sqlalchemy",
     "uvicorn",
     "websockets",
@@ -52,6 +51,8 @@ def set_up(form: str, level: str, stream: TextIO | None = None) -> None:
     root.setLevel(level.upper())
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
+    # It warns whenever another node was first, with the address of the database.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
 
 
 class _Formatter(logging.Formatter):
