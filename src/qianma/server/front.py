@@ -124,7 +124,8 @@ class Front:
         except RequestError as error:
             self._metrics.refused(error.problem.key)
             if scope["type"] == "http" and error.status == 413:
-                await _drain(receive)
+                with suppress(RequestError):  # that it is too large, which is known
+                    await _drain(receive)
             await _refuse(error, scope, receive, send)
             return
         self._open[place] += 1
