@@ -32,10 +32,11 @@ from qianma.server.accounts import Accounts
 from qianma.server.commands import Act, Auto, Back, Leave, Next, TableCommand, Vote
 from qianma.server.deciding import Refused, Repeated
 from qianma.server.events import BuiltInSeat, Event, PersonSeat, SeatSpec, TableSpec, TimeLimits
+from qianma.server.lines import Line
 from qianma.server.node import Node
 from qianma.server.records import match_record
 from qianma.server.store import Append, open_store
-from qianma.server.table import OVER, PLAYING, SPECTATORS, VIEWERS, Line, Table
+from qianma.server.table import OVER, PLAYING, SPECTATORS, VIEWERS, Table
 from tests.server.serving import seeded_key
 from tests.server.still_loop import StillLoop
 from tests.server.tables import PEOPLE, START
@@ -65,6 +66,7 @@ class Ear:
         self.heard = seq
         self.snapshot = b""
         self.there = True
+        self.muted: set[int] = set()
 
     def send(self, message: bytes) -> None:
         assert self.there
