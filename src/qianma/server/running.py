@@ -25,6 +25,7 @@ from qianma.server.house import House
 from qianma.server.logs import told
 from qianma.server.metrics import MeasuredNode, Metrics
 from qianma.server.node import Node
+from qianma.server.page import page_routes
 from qianma.server.people_routes import people_routes
 from qianma.server.room_routes import room_routes
 from qianma.server.socket import Gate
@@ -47,7 +48,7 @@ class Parts:
 async def default_parts(node: Node, config: Config) -> Parts:
     """The parts of a server as it is shipped."""
     house = House(node, config)
-    return Parts(house, [*people_routes(house), *room_routes(house)])
+    return Parts(house, [*people_routes(house), *room_routes(house), *page_routes()])
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -1,0 +1,171 @@
+// Made from the types of the HTTP routes of qianma.server. Do not edit.
+
+/**
+ * Why a request has changed nothing: a key of the message catalogue, with its parameters.
+ *
+ * `message` says it in the language that the request asks for (`Accept-Language`).
+ */
+export type Problem = { "key": string; "facts"?: Record<string, unknown>; "message"?: string };
+
+/**
+ * What somebody wants to be called.
+ */
+export type NameRequest = { "name": string };
+
+/**
+ * The login and password of an account.
+ */
+export type LoginRequest = { "login": string; "password": string };
+
+/**
+ * A recovery code, and a new password for the account if there is one.
+ */
+export type RecoveryRequest = { "code": string; "password"?: string | null };
+
+/**
+ * The password so far and the one from now on.
+ */
+export type PasswordRequest = { "old": string; "new": string };
+
+/**
+ * The password, for those who have an account.
+ */
+export type DeletionRequest = { "password"?: string | null };
+
+/**
+ * Who one is on this device. `token` and `recovery` are shown this once.
+ *
+ * `recovery` is null when the code from before stays.
+ */
+export type SignedInAnswer = { "person": string; "name": string; "token": string; "recovery": string | null };
+
+/**
+ * A new recovery code, shown this once.
+ */
+export type RecoveryAnswer = { "recovery": string };
+
+/**
+ * Who one is; `login` is null for a guest.
+ */
+export type PersonAnswer = { "person": string; "name": string; "login": string | null; "coins": number };
+
+/**
+ * What one has played, by ruleset.
+ */
+export type StatisticsAnswer = { "rulesets": Array<RulesetStatistics> };
+
+/**
+ * A person's numbers under one ruleset: hands in which something happened, and shares of them.
+ *
+ * A hand is `dealt_in` when somebody has won it off a tile of this person, a robbed kong included.
+ * `points_per_hand` and the rates (0 to 1) are over all `hands`.
+ */
+export type RulesetStatistics = { "ruleset": string; "matches": number; "hands": number; "wins": number; "self_drawn": number; "dealt_in": number; "points": number; "win_rate": number; "self_drawn_rate": number; "deal_in_rate": number; "points_per_hand": number };
+
+/**
+ * Coins gained (or, below 0, paid) by entry `entry` of a hand's ledger.
+ */
+export type PostingAnswer = { "game": string; "hand": number; "entry": number; "coins": number; "reason": string; "clause": string; "at_ms": number };
+
+/**
+ * The coins one has, and the last postings, the newest first.
+ */
+export type CoinsAnswer = { "coins": number; "postings": Array<PostingAnswer> };
+
+/**
+ * Matches, the newest first; for more, ask again with `before` the last `created_ms`.
+ */
+export type MatchesAnswer = { "matches": Array<MatchSummary> };
+
+/**
+ * A match; `standings`, `reason` and `hands_played` are null as long as it is being played.
+ *
+ * `hands` is null for an open end, `seat` that of who asks, null for spectators.
+ */
+export type MatchSummary = { "game": string; "ruleset": string; "hands": number | null; "coins_per_point": number; "created_ms": number; "ended_ms": number | null; "seat": number | null; "reason"?: "broken_off" | "closed" | "deserted" | "left" | "played" | null; "hands_played"?: number | null; "standings"?: Array<Standing> | null };
+
+/**
+ * How a match has gone for a seat. Equal points share the better place.
+ *
+ * `player` is the built-in player's name, null for a person.
+ */
+export type Standing = { "seat": number; "name": string; "player": string | null; "points": number; "coins": number; "place": number };
+
+/**
+ * A room, by its code.
+ */
+export type RoomRequest = { "code": string };
+
+/**
+ * Where to sit; null for the first free seat.
+ */
+export type JoinRequest = { "code": string; "seat"?: number | null };
+
+/**
+ * What a room is to play from now on.
+ */
+export type SettingsRequest = { "code": string; "settings": RoomSettings };
+
+/**
+ * The settings of a room.
+ *
+ * `settings` are those that differ from the shipped `ruleset`; `hands` is null for an open end.
+ * `watch` says who may watch: nobody, whoever has the link to watch, or anyone. A `public` room
+ * stands in the lobby. Empty seats are filled at the start with the built-in player `fill`.
+ */
+export type RoomSettings = { "ruleset"?: string; "settings"?: Record<string, unknown>; "hands"?: 4 | 8 | 16 | null; "limits"?: TimeLimits; "watch"?: "anyone" | "link" | "nobody"; "public"?: boolean; "coins_per_point"?: number; "fill"?: string; "fill_pace"?: "fast" | "normal" | "slow" };
+
+/**
+ * The clocks of a table, in seconds.
+ *
+ * A decision may take `decision`, and more as long as the seat's `reserve` (anew for each hand)
+ * lasts. After every discard and added kong the table waits `pause`. With `strict_window` set it
+ * waits exactly that long instead, whoever can claim and however quickly it is answered.
+ * `first_hand` and `between_hands` limit the wait for everybody's word to begin; a `vote` on
+ * breaking off lapses after its time.
+ */
+export type TimeLimits = { "decision"?: number; "reserve"?: number; "pause"?: number; "strict_window"?: number | null; "first_hand"?: number; "between_hands"?: number; "vote"?: number };
+
+/**
+ * A seat of a room.
+ */
+export type SeatRequest = { "code": string; "seat": number };
+
+/**
+ * A built-in player for a seat.
+ */
+export type FillRequest = { "code": string; "seat": number; "player": string; "pace"?: "fast" | "normal" | "slow" };
+
+/**
+ * The key of a link to watch.
+ */
+export type WatchRequest = { "key": string };
+
+/**
+ * A taken seat. `player` and `pace` are of a built-in player, null for a person.
+ */
+export type RoomSeat = { "seat": number; "name": string; "player": string | null; "pace": string | null; "owner": boolean; "you": boolean; "again": boolean };
+
+/**
+ * A room. `game` is the table that is being played, or the last one.
+ *
+ * `seat` is one's own, null for who does not sit there. Only the owner gets `watch_key`, the key
+ * of the link to watch (null when it is withdrawn), and `same_address`, the groups of seats that
+ * play from one address.
+ */
+export type RoomAnswer = { "code": string; "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "seat": number | null; "owner": boolean; "game": string | null; "watch_key": string | null; "same_address": Array<Array<number>> };
+
+/**
+ * A public room; `game` is the table that anyone may watch now, null for none.
+ */
+export type LobbyRoom = { "code": string; "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "game": string | null };
+
+/**
+ * The public rooms, the newest first.
+ */
+export type LobbyAnswer = { "rooms": Array<LobbyRoom> };
+
+/**
+ * What a link to watch leads to; the way to play is not in it.
+ */
+export type WatchAnswer = { "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "game": string | null };
