@@ -25,7 +25,7 @@ from qianma.server.house import House
 from qianma.server.logs import told
 from qianma.server.metrics import MeasuredNode, Metrics
 from qianma.server.node import Node
-from qianma.server.page import page_routes
+from qianma.server.page_files import page_routes
 from qianma.server.people_routes import people_routes
 from qianma.server.room_routes import room_routes
 from qianma.server.socket import Gate

@@ -43,7 +43,7 @@ class PageFile:
 
 def page_routes(folder: Path = FOLDER) -> list[BaseRoute]:
     """The routes of the page; none where it has not been built."""
-    files = {name: file for name, file in _files(folder)}
+    files = dict(_files(folder))
     if INDEX not in files:
         return []
 
