@@ -7,8 +7,8 @@ import pytest
 
 from qianma import ruleset_names
 from qianma.check import check
+from qianma.film import VIEWERS, Film, Projector, load
 from qianma.record import UNKNOWN_TILE
-from qianma.terminal.film import VIEWERS, Film, Projector, load
 from qianma.terminal.pages import result_of
 from qianma.terminal.table import Table
 from qianma.view import OMNISCIENT, view
