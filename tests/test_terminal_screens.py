@@ -25,6 +25,7 @@ from qianma.messages import LANGUAGES
 from qianma.players.greedy import Greedy
 from qianma.settle import Result
 from qianma.state import NO_TILE
+from qianma.tabletop import Discard, Place, Table, TableMeld
 from qianma.terminal import pages
 from qianma.terminal.blocks import cells, hand_box, header, river_lines, seat_line, wrap
 from qianma.terminal.deciding import Deciding
@@ -33,7 +34,6 @@ from qianma.terminal.game import Game
 from qianma.terminal.playing import Playing
 from qianma.terminal.screens import HEIGHT, WIDTH, Prompt, Scene, play_screen, replay_screen
 from qianma.terminal.stage import TILE_KEYS, Stage
-from qianma.terminal.table import Discard, Place, Table, TableMeld
 from qianma.terminal.words import Words
 from qianma.tiles import CODES, KIND_OF_CODE, KINDS, tiles_of
 from tests.scenes import declare, discard, draw, pass_all, pong, scene, turns, win

@@ -15,7 +15,7 @@ from qianma.follow import ContradictionError
 from qianma.hand import Hand
 from qianma.record import UNKNOWN_TILE, Line, RecordError, has_unknown_tiles, read_lines
 from qianma.recording import result_line
-from qianma.terminal.table import Table
+from qianma.tabletop import Table
 from qianma.view import OMNISCIENT, view
 
 VIEWERS: Final = (OMNISCIENT, 0, 1, 2, 3)

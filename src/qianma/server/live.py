@@ -6,15 +6,17 @@ from typing import Final, Protocol
 
 import msgspec
 
+from qianma.server.lines import Line
 from qianma.server.projection import (
     Prompt,
     WinRefused,
     encoded,
+    now_for,
     prompt_for,
     refused_win,
     snapshot,
 )
-from qianma.server.table import SPECTATORS, VIEWERS, Line, Table
+from qianma.server.table import SPECTATORS, VIEWERS, Table
 
 TAIL: Final = 96
 """How many lines are kept for viewers who resume; whoever has missed more gets a snapshot."""
@@ -106,6 +108,7 @@ class LiveTable:
     def _update(self, place: int, first: int, bodies: list[bytes], now: int) -> bytes:
         """The message `update`; lines that are the same for many are encoded once."""
         parts = [b'{"type":"update","seq":%d,"lines":[' % first, b",".join(bodies), b"]"]
+        parts += [b',"now":', _ENCODER.encode(now_for(self.table, place, now))]
         if place != SPECTATORS:
             prompt: Prompt | None = prompt_for(self.table, place, now)
             refused: WinRefused | None = refused_win(self.table, place)

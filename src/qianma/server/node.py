@@ -22,6 +22,8 @@ from qianma.server.committing import Committer
 from qianma.server.deciding import Refused, Repeated
 from qianma.server.events import BuiltInSeat, PersonSeat, TableSpec
 from qianma.server.live import LiveTable, Viewer
+from qianma.server.looking import sight
+from qianma.server.protocol import Look, Sight
 from qianma.server.stepping import NewKey, Step
 from qianma.server.store import Append, ConflictError, Hook, Store
 from qianma.server.store.base import NewGame
@@ -207,6 +209,11 @@ class Node:
         async with self._locked(game_id) as live:
             live.catch_up(viewer, self._clock(), always=True)
             live.viewers.append(viewer)
+
+    async def look(self, game_id: str, viewer: int, look: Look) -> Sight:
+        """What a viewer asks about its own hand. Raises `UnknownTableError`."""
+        async with self._locked(game_id) as live:
+            return sight(live.table, viewer, look)
 
     def unsubscribe(self, game_id: str, viewer: Viewer) -> None:
         """Send a viewer nothing more."""

@@ -10,25 +10,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from qianma.messages import text
-from qianma.record import (
-    DiscardLine,
-    DrawLine,
-    ExhaustedLine,
-    HandLine,
-    Key,
-    KongLine,
-    LeaveLine,
-    MatchLine,
-    PassLine,
-    PaymentLine,
-    PongLine,
-    ResultLine,
-    RevealLine,
-    WinLine,
-)
+from qianma.outlook import ReadyDiscard, Wait
 from qianma.server.commands import Act, Auto, Back, Command, Leave, Next, Vote
-from qianma.server.events import EndReason, Seat
-from qianma.server.projection import Prompt, Snapshot, WinRefused
+from qianma.server.events import Code, Seat
+from qianma.server.projection import Now, Prompt, Snapshot, WinRefused
+from qianma.server.table_lines import TableLine
 
 PHRASES: Final = (
     "hello",
@@ -83,87 +69,17 @@ class Say(Command, frozen=True, tag="say", kw_only=True):
     phrase: Literal[PHRASES]  # type: ignore[valid-type]
 
 
+class Look(Command, frozen=True, tag="look", kw_only=True):
+    """Ask for one's own outlook, for what has been seen, and why some actions are not possible."""
+
+    codes: Annotated[tuple[Code, ...], Meta(max_length=40)] = ()
+
+
 class Ping(Command, frozen=True, tag="ping", kw_only=True):
     """Be answered with `done`."""
 
 
-ClientMessage = Act | Next | Auto | Leave | Back | Vote | Say | Ping
-
-
-class Committed(Struct, frozen=True, tag_field="type", tag="committed"):
-    """The next hand's key is chosen; `commitment` as in records."""
-
-    number: int
-    commitment: Key
-
-
-class Confirmed(Struct, frozen=True, tag_field="type", tag="confirmed"):
-    """A seat wants the next hand to begin."""
-
-    seat: Seat
-    number: int
-
-
-class LeftTable(Struct, frozen=True, tag_field="type", tag="left"):
-    """A player has left; what that ends shows in the lines of the hand."""
-
-    seat: Seat
-
-
-class Returned(Struct, frozen=True, tag_field="type", tag="returned"):
-    """A player who had left is back."""
-
-    seat: Seat
-
-
-class AutoSet(Struct, frozen=True, tag_field="type", tag="auto"):
-    """Auto-play of a seat is on or off."""
-
-    seat: Seat
-    on: bool
-
-
-class Voted(Struct, frozen=True, tag_field="type", tag="vote"):
-    """A seat wants to break off the match, or does not."""
-
-    seat: Seat
-    yes: bool
-
-
-class VoteLapsed(Struct, frozen=True, tag_field="type", tag="vote_lapsed"):
-    """Not all agreed in time to break off the match."""
-
-
-class Ended(Struct, frozen=True, tag_field="type", tag="ended"):
-    """The match is over; points over its finished hands."""
-
-    reason: EndReason
-    points: tuple[int, int, int, int]
-
-
-TableLine = (
-    MatchLine
-    | HandLine
-    | DrawLine
-    | DiscardLine
-    | PongLine
-    | KongLine
-    | WinLine
-    | PassLine
-    | PaymentLine
-    | ExhaustedLine
-    | LeaveLine
-    | ResultLine
-    | RevealLine
-    | Committed
-    | Confirmed
-    | LeftTable
-    | Returned
-    | AutoSet
-    | Voted
-    | VoteLapsed
-    | Ended
-)
+ClientMessage = Act | Next | Auto | Leave | Back | Vote | Say | Look | Ping
 
 
 class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
@@ -171,6 +87,7 @@ class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
 
     seq: int
     lines: list[TableLine]
+    now: Now
     prompt: Prompt | None = None
     refused_win: WinRefused | None = None
 
@@ -194,6 +111,31 @@ class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
     clause: str | None = None
 
 
+class CodeRefused(Struct, frozen=True):
+    """Why an action is not possible now: a key of the message catalogue, its facts, the clause."""
+
+    code: int
+    key: str
+    facts: dict[str, str | int]
+    clause: str | None
+
+
+class Sight(Struct, frozen=True, tag_field="type", tag="sight", kw_only=True):
+    """The answer to `look`; it changes nothing.
+
+    `unseen` are the copies of each of the 27 kinds (1m to 9m, 1p to 9p, 1s to 9s) that lie neither
+    open nor in one's own hand. `waits` are those of one's hand, or `discards` those that would
+    leave it ready; spectators have none. `refused` are those of the codes asked after that are not
+    possible.
+    """
+
+    id: str
+    unseen: list[int]
+    waits: list[Wait]
+    discards: list[ReadyDiscard]
+    refused: list[CodeRefused]
+
+
 class Presence(Struct, frozen=True, tag_field="type", tag="presence"):
     """Whether the player of a seat is connected."""
 
@@ -214,7 +156,7 @@ class Notice(Struct, frozen=True, tag_field="type", tag="notice"):
     key: str
 
 
-ServerMessage = Snapshot | Update | Done | Refused | Presence | Said | Notice
+ServerMessage = Snapshot | Update | Done | Refused | Sight | Presence | Said | Notice
 
 _ENCODER: Final = msgspec.json.Encoder()
 _JOIN: Final = msgspec.json.Decoder(Join)

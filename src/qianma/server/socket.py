@@ -11,7 +11,7 @@ from qianma.server import protocol
 from qianma.server.connection import Connection
 from qianma.server.deciding import Refused
 from qianma.server.node import Node, UnknownTableError
-from qianma.server.protocol import Done, Join, Ping, Presence, Said, Say
+from qianma.server.protocol import Done, Join, Look, Ping, Presence, Said, Say, Sight
 from qianma.server.table import SPECTATORS
 
 LOG: Final = logging.getLogger("qianma.server")
@@ -176,9 +176,11 @@ class SocketEnd:
 
     async def _answer(
         self, game_id: str, connection: Connection, message: protocol.ClientMessage
-    ) -> Done | protocol.Refused:
+    ) -> Done | Sight | protocol.Refused:
         if isinstance(message, Ping):
             return Done(message.id)
+        if isinstance(message, Look):
+            return await self._node.look(game_id, connection.place, message)
         if connection.place == SPECTATORS:
             return protocol.Refused(message.id, "live.spectator")
         if isinstance(message, Say):

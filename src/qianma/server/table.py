@@ -7,7 +7,6 @@ next is decided elsewhere: `deciding` for commands, `timing` for what is due.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from qianma import walls
@@ -15,11 +14,11 @@ from qianma.actions import ADDED_KONG, CONCEALED_KONG, PASS, PONG, WIN
 from qianma.hand import Hand
 from qianma.match import Match
 from qianma.packed import unpack
-from qianma.players import PLAYERS
-from qianma.recording import event_line, hand_line, match_line, result_line
+from qianma.recording import event_line, hand_line
 from qianma.ruleset import load
 from qianma.server import events
-from qianma.server.events import BuiltInSeat, Event, PersonSeat, TableSpec
+from qianma.server.events import Event, PersonSeat, TableSpec
+from qianma.server.lines import Line, match_of, settled, timed
 from qianma.settle import Result
 from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, SEATS, TURN
 
@@ -42,13 +41,6 @@ REMEMBERED: Final = 16
 _CLAIMS: Final = ((CAN_WIN, "win"), (CAN_PONG, "pong"), (CAN_KONG, "kong"))
 
 Shuffler = Callable[[bytes, int, Sequence[bytes]], walls.Shuffle]
-
-
-Line = dict[str, Any]
-"""Something that has happened, in full: `projection` says who gets to know what of it.
-
-It has the form of a record's line, or is one of the table's own.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +67,8 @@ class Table:
         """How often in a row each seat has let its own turn time out."""
         self.reserve = [0] * SEATS
         """What is left of each seat's reserve in this hand, in milliseconds."""
+        self.open_reserve = [0] * SEATS
+        """The same as far as others may know: what was used for claims would tell of them."""
         self.hand: Hand | None = None
         """The hand in play, or the last one."""
         self.hand_number = 0
@@ -241,6 +235,7 @@ class Table:
         self.hand_number = self.number
         self.phase = PLAYING
         self.reserve = [round(self.spec.limits.reserve * 1000)] * SEATS
+        self.open_reserve = list(self.reserve)
         self.vote_callers = set()
         self._shown = 0
         line = hand_line(
@@ -250,7 +245,7 @@ class Table:
             commitment=self.commitment,
             contributions=list(self.contributions),
         )
-        self.hand_line = _timed(line, event.at)
+        self.hand_line = timed(line, event.at)
         return [self.hand_line, *self._go_on(event.at)]
 
     def _acted(self, event: events.Acted) -> list[Line]:
@@ -304,7 +299,7 @@ class Table:
         if self.phase == WAITING:
             self.match.leave(seat)
             self.phase = SETTLED
-            return [*lines, _timed({"type": "leave", "seat": seat}, event.at)]
+            return [*lines, timed({"type": "leave", "seat": seat}, event.at)]
         if self.window:
             self._leaving.append(seat)
             return lines
@@ -368,7 +363,7 @@ class Table:
             if asks:
                 self._ask(at)
             return lines
-        lines.append(_timed(result_line(hand), at))
+        lines.append(timed(settled(hand), at))
         lines.append({"type": "reveal", "key": self.key.hex()})
         number = self.match.number
         result = self.match.finish()
@@ -393,7 +388,7 @@ class Table:
         hand = self._in_play()
         end = min(self._shown + most, len(hand.log))
         lines = [
-            _timed(event_line(hand, unpack(hand.log[place])), at)
+            timed(event_line(hand, unpack(hand.log[place])), at)
             for place in range(self._shown, end)
         ]
         self._shown = end
@@ -407,7 +402,7 @@ class Table:
         lines = [self.hand_line]
         lines += [event_line(hand, unpack(number)) for number in hand.log[: self._shown]]
         if hand.is_over and not self.window:
-            lines.append(result_line(hand))
+            lines.append(settled(hand))
         return lines
 
     def _note_clock(self, event: events.Acted | events.Answered) -> None:
@@ -417,8 +412,10 @@ class Table:
             self.timeouts[seat] = 0
         if event.cause == "auto" or (self.window and self.spec.limits.strict_window):
             return
-        over = event.at - self.asked_at - round(self.spec.limits.decision * 1000)
-        self.reserve[seat] = max(0, self.reserve[seat] - max(0, over))
+        over = max(0, event.at - self.asked_at - round(self.spec.limits.decision * 1000))
+        self.reserve[seat] = max(0, self.reserve[seat] - over)
+        if isinstance(event, events.Acted):
+            self.open_reserve[seat] = max(0, self.open_reserve[seat] - over)
         # Only the own turn counts: that a claim timed out is nobody's business.
         if event.cause == "time" and isinstance(event, events.Acted):
             self.timeouts[seat] += 1
@@ -427,26 +424,3 @@ class Table:
         self._commands[f"{seat} {command}"] = None
         if len(self._commands) > REMEMBERED * SEATS:
             del self._commands[next(iter(self._commands))]
-
-
-def match_of(event: events.Created) -> Line:
-    """The `match` line of a table."""
-    spec = event.spec
-    players = [
-        (seat.player, PLAYERS[seat.player].kind())
-        if isinstance(seat, BuiltInSeat)
-        else (seat.name, "person")
-        for seat in spec.seats
-    ]
-    line = match_line(load(spec.ruleset, spec.settings), players, spec.hands)
-    return _timed(line, event.at)
-
-
-def _timed(line: Line, at: int) -> Line:
-    return {**line, "at": time_text(at)}
-
-
-def time_text(at: int) -> str:
-    """A time in milliseconds since 1970 as RFC 3339 in UTC."""
-    moment = datetime.fromtimestamp(at / 1000, UTC)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at % 1000:03}Z"

@@ -18,9 +18,9 @@ from qianma.rules.winning import complete_hand_refusal
 from qianma.settings import PATTERNS
 from qianma.settle import Result, Win
 from qianma.state import BY_DISCARD, NO_TILE, TURN, WIN_NAMES
+from qianma.tabletop import SEATS, Table
 from qianma.terminal.blocks import cells, hand_line, signed, wrap
 from qianma.terminal.game import Game
-from qianma.terminal.table import SEATS, Table
 from qianma.terminal.words import Words
 from qianma.tiles import CODES, COPIES, KIND_OF_CODE, KINDS
 

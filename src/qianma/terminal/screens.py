@@ -6,6 +6,7 @@ from typing import Final
 
 from rich.text import Text
 
+from qianma.tabletop import SEATS, Table
 from qianma.terminal.blocks import (
     fit,
     hand_box,
@@ -16,7 +17,6 @@ from qianma.terminal.blocks import (
     seat_line,
     wrap,
 )
-from qianma.terminal.table import SEATS, Table
 from qianma.terminal.words import Words
 
 WIDTH: Final = 80

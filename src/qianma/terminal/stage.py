@@ -8,10 +8,10 @@ from typing import Final
 
 from rich.text import Text
 
+from qianma.tabletop import SEATS, Table
 from qianma.terminal.device import Device
 from qianma.terminal.pages import paged
 from qianma.terminal.screens import HEIGHT, Prompt, Scene, play_screen
-from qianma.terminal.table import SEATS, Table
 from qianma.terminal.words import Words
 
 TILE_KEYS: Final = "abcdefgijmnosu"
