@@ -1,6 +1,6 @@
 // The WebSocket of a table: joining, coming back with what has been seen, and commands of which
 // none is lost: what was not answered when the line broke is sent again with the same id.
-import type { ClientMessage, Done, Join, MatchLine, Refused, ServerMessage, Snapshot, Update } from "./protocol/messages";
+import type { ClientMessage, Done, Join, Look, Refused, ServerMessage, Sight, Snapshot, Update } from "./protocol/messages";
 import { kept } from "./kept";
 import { type TableLine, answering, latency, latest, linkProblem, linkState, said, say, table } from "./store";
 import { told } from "./texts";
@@ -8,7 +8,7 @@ import { told } from "./texts";
 type Command = Exclude<ClientMessage, Join>;
 type WithoutId<One> = One extends unknown ? Omit<One, "id"> : never;
 export type Request = WithoutId<Command>;
-type Answer = Done | Refused;
+type Answer = Done | Refused | Sight;
 
 const PING_MS = 15_000;
 const PONG_MS = 6_000;
@@ -64,6 +64,8 @@ export function reopenTable(): void {
 }
 
 /** Send a command and learn what came of it, be the line broken in between or not. */
+export function send(request: WithoutId<Look>): Promise<Sight | Refused>;
+export function send(request: WithoutId<Exclude<Command, Look>>): Promise<Done | Refused>;
 export function send(request: Request): Promise<Answer> {
   const command = { ...request, id: randomHex(16) } as Command;
   return new Promise((done) => {
@@ -182,6 +184,7 @@ function receive(message: ServerMessage): void {
       break;
     case "done":
     case "refused":
+    case "sight":
       answered(message);
       break;
     case "presence":
@@ -223,12 +226,12 @@ function answered(message: Answer): void {
 
 function replaced(snapshot: Snapshot): void {
   const before = table.value;
-  const lines = snapshot.lines as unknown as TableLine[];
+  const { lines } = snapshot;
   table.value = {
     game,
     seat: snapshot.seat,
     seq: snapshot.seq,
-    match: snapshot.match as unknown as MatchLine,
+    match: snapshot.match,
     phase: snapshot.phase,
     number: snapshot.number,
     commitment: snapshot.commitment,
@@ -238,12 +241,13 @@ function replaced(snapshot: Snapshot): void {
     endReason: snapshot.end_reason,
     coinsPerPoint: snapshot.coins_per_point,
     lines,
+    board: snapshot.board,
+    now: snapshot.now,
+    nowAt: performance.now(),
     prompt: snapshot.prompt,
     promptAt: performance.now(),
     refusedWin: snapshot.refused_win,
     connected: before?.game === game ? before.connected : [false, false, false, false],
-    snapshot,
-    update: null,
   };
   latest.value = { from: lines.length, lines: [] };
   unlock(before?.prompt?.id);
@@ -258,8 +262,10 @@ function updated(update: Update): void {
     return;
   }
   const fresh = update.lines.slice(before.seq - update.seq);
-  let model: Model = { ...before, seq: before.seq + fresh.length, update };
+  let model: Model = { ...before, seq: before.seq + fresh.length };
   for (const line of fresh) model = advanced(model, line);
+  model.now = update.now;
+  model.nowAt = performance.now();
   model.prompt = update.prompt ?? null;
   model.promptAt = performance.now();
   model.refusedWin = update.refused_win ?? null;

@@ -1,7 +1,7 @@
 // What the page knows, as signals. What the server has sent stays as it was sent.
 import { computed, signal } from "@preact/signals";
 import type { PersonAnswer } from "./protocol/http";
-import type { MatchLine, Prompt, SeatState, Snapshot, Update, WinRefused } from "./protocol/messages";
+import type { Board, MatchLine, Now, Prompt, SeatState, Update, WinRefused } from "./protocol/messages";
 
 export type TableLine = Update["lines"][number];
 
@@ -21,16 +21,18 @@ export interface TableModel {
   coinsPerPoint: number;
   /** The lines of the hand in play, or of the last one; the first is its `hand` line. */
   lines: readonly TableLine[];
+  /** What lay on the table when the snapshot came; `lines` tell what came since. */
+  board: Board | null;
+  /** What the table waits for. */
+  now: Now;
+  /** When `now` came, by `performance.now()`: its times count from then. */
+  nowAt: number;
   prompt: Prompt | null;
   /** When the prompt came, by `performance.now()`. */
   promptAt: number;
   refusedWin: WinRefused | null;
   /** Whether the player of each seat is connected; of built-in players it says nothing. */
   connected: readonly boolean[];
-  /** The snapshot as it came last, for what else it holds. */
-  snapshot: Snapshot;
-  /** The update as it came last; null right after a snapshot. */
-  update: Update | null;
 }
 
 export type LinkState = "off" | "connecting" | "open" | "lost" | "elsewhere" | "refused";
