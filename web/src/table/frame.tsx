@@ -1,0 +1,43 @@
+import type { ComponentChildren, RefObject } from "preact";
+import { useEffect } from "preact/hooks";
+import { linkState } from "../store";
+import { layout, roomBelow } from "./layout";
+
+interface TableFrameProps {
+  readonly root?: RefObject<HTMLDivElement | null>;
+  /** CSS pixels at the foot of the window that are not the table's. */
+  readonly below?: number;
+  /** Whether the table lives by a line to the server, which may be lost. */
+  readonly isLive?: boolean;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly children: ComponentChildren;
+}
+
+/** What a table stands in: it sets the measures of the layout. */
+export function TableFrame({ root, below = 0, isLive, onKeyDown, children }: TableFrameProps) {
+  useEffect(() => {
+    roomBelow.value = below;
+    return () => {
+      roomBelow.value = 0;
+    };
+  }, [below]);
+  const view = layout.value;
+  const classes = [
+    "table-page",
+    `is-${view.kind}`,
+    view.hasSide ? "has-side" : "",
+    view.oneRow ? "has-one-row" : "",
+    isLive === true && linkState.value !== "open" ? "is-lost" : "",
+  ];
+  return (
+    <div
+      class={classes.filter(Boolean).join(" ")}
+      style={{ "--u": `${view.unit}px`, "--hub": `${view.hub}`, bottom: `${below}px` }}
+      {...(root === undefined ? {} : { ref: root })}
+      tabIndex={-1}
+      {...(onKeyDown === undefined ? {} : { onKeyDown })}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** The table in play as it is drawn: computed from what the server has sent, and nothing else. */
+
+import { computed } from "@preact/signals";
+import { table } from "../store";
+import { playerName } from "../texts";
+import { type Position, position, SEATS } from "./position";
+
+/** The position in play. Built-in players are called as in this language. */
+export const shown = computed<Position | null>(() => {
+  const model = table.value;
+  if (model === null) return null;
+  const named = model.match.players.map((one) => ({
+    ...one,
+    name: playerName(one.name, one.kind !== "person"),
+  }));
+  return position({ ...model.match, players: named as typeof model.match.players }, model.lines);
+});
+
+/** What the players of the seats are called. */
+export const names = computed<readonly string[]>(() => shown.value?.names ?? []);
+
+/** The seats' sums; once the result is there it is in them already. */
+export const scores = computed<readonly number[]>(() => {
+  const model = table.value;
+  const now = shown.value;
+  if (model === null || now === null) return [0, 0, 0, 0];
+  if (now.result !== null) return model.points;
+  return SEATS.map((seat) => (model.points[seat] ?? 0) + (now.paid[seat] ?? 0));
+});
+
+/** The tiles of the own hand from left to right; the last one is just drawn when `drawn` is. */
+export const ownTiles = computed<readonly string[]>(() => {
+  const seat = table.value?.seat;
+  const own = seat == null ? undefined : shown.value?.places[seat];
+  if (own === undefined) return [];
+  return own.drawn === null ? own.hand : [...own.hand, own.drawn];
+});
+
+export const ownDrawn = computed<string | null>(() => {
+  const seat = table.value?.seat;
+  return seat == null ? null : (shown.value?.places[seat]?.drawn ?? null);
+});
+
+/** The codes of the prompt that can still be answered. */
+export const codes = computed<readonly number[]>(() => table.value?.prompt?.codes ?? []);
