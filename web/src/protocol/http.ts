@@ -169,3 +169,58 @@ export type LobbyAnswer = { "rooms": Array<LobbyRoom> };
  * What a link to watch leads to; the way to play is not in it.
  */
 export type WatchAnswer = { "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "game": string | null };
+
+/**
+ * A record as its file holds it, and from where it is to be seen: all open, or a seat.
+ */
+export type RecordRequest = { "record": string; "view"?: "0" | "1" | "2" | "3" | "open" };
+
+/**
+ * A round of questions, with their answers: nobody plays for anything here.
+ */
+export type QuizAnswer = { "seed": number; "questions": Array<Question> };
+
+/**
+ * A hand and one question about it.
+ *
+ * Seat 0 holds the hand and 1, 2, 3 follow in turn order. `tiles` are concealed and without the
+ * `winning` one. `source` is the discarder or robbed seat, null for a self-draw. `options` are the
+ * four answers and `right` the place of the right one. `value` is null for a hand that is not
+ * complete, `account` for one that may not win so; then `refusal` is the key of the reason.
+ * `clauses` are those that the answer rests on.
+ */
+export type Question = { "kind": "discard" | "fan" | "pattern" | "payment"; "ruleset": string; "base": number; "tiles": Array<string>; "winning": string; "melds": Array<SheetMeld>; "by": "discard" | "robbed_kong" | "self_draw"; "source": number | null; "dealer": number; "repeats": number; "declared": boolean; "from_declared": boolean; "after_kong": boolean; "first_draw": boolean; "options": Array<Option>; "right": number; "value": QuizValue | null; "account": Account | null; "refusal": string | null; "clauses": Array<string> };
+
+/**
+ * A meld: `pong`, or the kind of a kong; `source` is where its claimed tile came from.
+ */
+export type SheetMeld = { "kind": string; "tile": string; "source": number | null };
+
+/**
+ * An answer: a pattern, a number of fan, a key of the catalogue, or what seats 1 to 3 pay.
+ */
+export type Option = { "pattern"?: string | null; "fan"?: number | null; "key"?: string | null; "pays"?: [number, number, number] | null };
+
+/**
+ * What a complete hand is worth: pattern and extras make up `fan`, dealer bonus apart.
+ */
+export type QuizValue = { "pattern": string; "as_pattern": string | null; "pattern_fan": number; "extras": Record<string, number>; "fan": number };
+
+/**
+ * The account of a seat: its rows, the sums of its columns, and of all that comes and goes.
+ */
+export type Account = { "rows": Array<Row>; "cells": [number, number, number, number]; "total": number; "received": number; "paid": number };
+
+/**
+ * What a seat gains (or, below 0, pays) for one reason: `cells` in points, by counterpart.
+ *
+ * `seat` is whose win, bean, chicken or readiness it is, None for the chickens of several; `tile`
+ * the tile of the win, kong or chicken, and `count` the number of chickens, where there is one.
+ * `entries` are the payments that the row is made of, each with its clause.
+ */
+export type Row = { "group": string; "reason": string; "clause": string; "seat": number | null; "tile": string | null; "count": number | null; "cells": [number, number, number, number]; "total": number; "entries": Array<EntryObject> };
+
+/**
+ * A ledger entry.
+ */
+export type EntryObject = { "from": number; "to": number; "fan": number; "points": number; "reason": string; "clause": string };

@@ -172,9 +172,10 @@ export type SheetDealer = { "seat": number; "repeats": number; "dealing": number
 /**
  * A winner. `fan` is that of one share: `pattern_fan` and `extras`, without dealer bonus.
  *
- * `shares` is how many of them `source` pays, where a robbed kong is paid for all.
+ * `shares` is how many of them `source` pays, where a robbed kong is paid for all. `as_pattern` is
+ * what a declared hand is valued as (G-17), where that is another pattern than its own.
  */
-export type SheetWinner = { "seat": number; "by": string; "source": number | null; "tile": string; "pattern": string; "pattern_fan": number; "extras": Record<string, number>; "fan": number; "shares": number };
+export type SheetWinner = { "seat": number; "by": string; "source": number | null; "tile": string; "pattern": string; "pattern_fan": number; "as_pattern": string | null; "extras": Record<string, number>; "fan": number; "shares": number };
 
 /**
  * The tile that is turned over, the kind it makes a chicken, and whether that is golden.
