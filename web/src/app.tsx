@@ -3,6 +3,7 @@ import { type ComponentType, type JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LobbyPage } from "./pages/lobby";
 import { LostPage } from "./pages/lost";
+import { PlayPage } from "./pages/play";
 import { Notice } from "./parts/frame";
 import { closeTable } from "./connection";
 import { type Route, route } from "./router";
@@ -26,6 +27,15 @@ function Later<Props extends object>({
   return <Shown {...props} />;
 }
 
+const account = () => import("./pages/account").then((module) => module.AccountPage);
+const history = () => import("./pages/history").then((module) => module.HistoryPage);
+const newRoom = () => import("./pages/new-room").then((module) => module.NewRoomPage);
+const room = () => import("./pages/room").then((module) => module.RoomPage);
+const rules = () => import("./pages/rules").then((module) => module.RulesPage);
+const scan = () => import("./pages/scan").then((module) => module.ScanPage);
+const settings = () => import("./pages/settings").then((module) => module.SettingsPage);
+const statistics = () => import("./pages/statistics").then((module) => module.StatisticsPage);
+const watch = () => import("./pages/watch").then((module) => module.WatchPage);
 const table = () => import("./table/page").then((module) => module.TablePage);
 const replay = () => import("./replay/page").then((module) => module.ReplayPage);
 const quiz = () => import("./quiz/page").then((module) => module.QuizPage);
@@ -35,6 +45,26 @@ function shown({ path, query }: Route): JSX.Element {
   switch (place) {
     case "":
       return <LobbyPage />;
+    case "play":
+      return <PlayPage />;
+    case "new":
+      return <Later load={newRoom} props={{}} />;
+    case "room":
+      return <Later load={room} props={{ code: word }} key={word} />;
+    case "watch":
+      return <Later load={watch} props={{ watchKey: word }} key={word} />;
+    case "scan":
+      return <Later load={scan} props={{}} />;
+    case "history":
+      return <Later load={history} props={{}} />;
+    case "statistics":
+      return <Later load={statistics} props={{}} />;
+    case "account":
+      return <Later load={account} props={{}} />;
+    case "settings":
+      return <Later load={settings} props={{}} />;
+    case "rules":
+      return <Later load={rules} props={{ game: word, clause: query.get("clause") }} />;
     case "table":
       return <Later load={table} props={{ game: word, watch: query.get("watch") }} key={word} />;
     case "replay":

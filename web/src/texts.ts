@@ -66,6 +66,13 @@ export function clauseText(id: string): string {
   return clauses.value[id] ?? "";
 }
 
+/** The numbers of all clauses in their order; none until they have come. */
+export function clauseIds(): string[] {
+  loadClauses();
+  const number = (id: string) => Number(/\d+$/.exec(id)?.[0] ?? 0);
+  return Object.keys(clauses.value).sort((one, other) => number(one) - number(other));
+}
+
 function loadClauses(): void {
   const wanted = language.value;
   if (clausesOf === wanted) return;

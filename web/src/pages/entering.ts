@@ -4,10 +4,10 @@ import type { RoomAnswer } from "../protocol/http";
 import { go } from "../router";
 
 /** Go to the table of a room that plays; the room is remembered for the way back. */
-export function enterTable(room: RoomAnswer): void {
+export function enterTable(room: RoomAnswer, replace = false): void {
   if (!room.game) return;
   keep("room", JSON.stringify({ game: room.game, code: room.code }));
-  go(`/table/${room.game}`);
+  go(`/table/${room.game}`, replace);
 }
 
 /** The code of the room that a table belongs to, as far as this device knows. */

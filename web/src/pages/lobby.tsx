@@ -3,18 +3,16 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, reason } from "../api";
-import { keep, kept } from "../kept";
 import { Card, Page } from "../parts/frame";
 import { Cards, Segments } from "../parts/form";
-import { bePerson } from "../person";
-import type { LobbyAnswer, LobbyRoom, RoomAnswer, RoomSettings } from "../protocol/http";
+import type { LobbyAnswer, LobbyRoom } from "../protocol/http";
 import { go, href } from "../router";
 import { LANGUAGES, type Language, set } from "../settings";
 import { person, say } from "../store";
 import { language, t, told } from "../texts";
 import { Tile } from "../tiles";
-import { RULESET_NAMES, type RulesetName, STRENGTHS, rulesetNote, rulesetTitle } from "./choosing";
-import { enterTable } from "./entering";
+import { RULESET_NAMES, STRENGTHS, rulesetNote, rulesetTitle } from "./choosing";
+import { choose, chosenRuleset, chosenStrength, quickPlay } from "./quick-play";
 
 const LANGUAGE_NAMES: Record<Language, string> = {
   "zh-Hans": "简体",
@@ -64,24 +62,14 @@ function Header(): JSX.Element {
 }
 
 function QuickPlay(): JSX.Element {
-  const [ruleset, setRuleset] = useState<RulesetName>(
-    RULESET_NAMES.find((one) => one === kept("ruleset")) ?? "guiyang",
-  );
-  const [player, setPlayer] = useState(STRENGTHS.find((one) => one.player === kept("strength"))?.player ?? "greedy");
+  const [ruleset, setRuleset] = useState(chosenRuleset);
+  const [player, setPlayer] = useState(chosenStrength);
   const [busy, setBusy] = useState(false);
   const start = async () => {
     setBusy(true);
-    keep("ruleset", ruleset);
-    keep("strength", player);
+    choose(ruleset, player);
     try {
-      await bePerson();
-      const wanted: RoomSettings = {
-        ruleset,
-        hands: 8,
-        fill: player,
-        limits: { decision: 60, reserve: 120 },
-      };
-      enterTable(await ask<RoomAnswer>("POST", "/api/quick-play", wanted));
+      await quickPlay();
     } catch (error) {
       say(reason(error));
       setBusy(false);

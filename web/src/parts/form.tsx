@@ -111,3 +111,96 @@ export function Field(props: FieldProps): JSX.Element {
     </div>
   );
 }
+
+/** A list to choose from, for more than fits into a row. */
+export function Choose<Value extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+  disabled = false,
+}: ChoiceProps<Value>): JSX.Element {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        class="select"
+        disabled={disabled}
+        value={String(value)}
+        onChange={(event) => {
+          const chosen = options.find((one) => String(one.value) === event.currentTarget.value);
+          if (chosen) onChange(chosen.value);
+        }}
+      >
+        {options.map((option) => (
+          <option value={String(option.value)} key={String(option.value)}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface CountProps {
+  label: string;
+  value: number;
+  least: number;
+  most: number;
+  onChange: (value: number) => void;
+}
+
+/** A whole number. It is taken once it is one that may be. */
+export function Count({ label, value, least, most, onChange }: CountProps): JSX.Element {
+  const id = useId();
+  return (
+    <div class="count">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="number"
+        inputMode="numeric"
+        min={least}
+        max={most}
+        step={1}
+        value={value}
+        onChange={(event) => {
+          const typed = Math.round(event.currentTarget.valueAsNumber);
+          const taken = Number.isNaN(typed) ? value : Math.min(most, Math.max(least, typed));
+          event.currentTarget.value = String(taken);
+          onChange(taken);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Yes or no. */
+export function Switch({
+  label,
+  note,
+  value,
+  onChange,
+}: {
+  label: string;
+  note?: string;
+  value: boolean;
+  onChange: (value: boolean) => void;
+}): JSX.Element {
+  return (
+    <label class="switch">
+      <span>
+        {label}
+        {note && <span class="note">{note}</span>}
+      </span>
+      <input
+        type="checkbox"
+        checked={value}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span class="switch-face" aria-hidden="true" />
+    </label>
+  );
+}

@@ -1,0 +1,67 @@
+// How others come into a room: its code, its link and a QR code; and the link to watch.
+import type { JSX } from "preact";
+import { copy } from "../parts/copying";
+import { Card } from "../parts/frame";
+import { Icon } from "../parts/icons";
+import { QrCode } from "../parts/qr";
+import type { RoomAnswer } from "../protocol/http";
+import { link } from "../router";
+import { t } from "../texts";
+import type { RoomCall } from "./room";
+
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+export function Invitation({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Element {
+  const address = link(`/room/${room.code}`);
+  return (
+    <>
+      <Card title={t("room.share")}>
+        <div class="invitation">
+          <QrCode text={address} label={t("room.qr")} />
+          <div class="stack">
+            <p class="note">{t("room.share_note")}</p>
+            <p class="room-code">
+              <span class="note">{t("room.code")}</span> <b>{`${room.code.slice(0, 3)} ${room.code.slice(3)}`}</b>
+            </p>
+            <CopyLink label={t("room.link")} address={address} />
+          </div>
+        </div>
+        {LOOPBACK.test(location.hostname) && <p class="warning">{t("room.share_loopback")}</p>}
+      </Card>
+      {room.owner && room.settings.watch !== "nobody" && (
+        <Card title={t("room.watch_link_title")}>
+          <div class="stack">
+            <p class="note">{room.watch_key ? t("room.watch_link_note") : t("room.watch_link_none")}</p>
+            {room.watch_key && (
+              <CopyLink label={t("room.watch_link_title")} address={link(`/watch/${room.watch_key}`)} />
+            )}
+            <div class="buttons">
+              <button class="button small" onClick={() => void call("link")}>
+                {t("room.watch_link_new")}
+              </button>
+              {room.watch_key && (
+                <button class="button small" onClick={() => void call("link/withdraw")}>
+                  {t("room.watch_link_withdraw")}
+                </button>
+              )}
+            </div>
+          </div>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function CopyLink({ label, address }: { label: string; address: string }): JSX.Element {
+  return (
+    <div class="copy-link">
+      <input aria-label={label} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+      <button class="button small" onClick={() => void copy(address)}>
+        <span class="with-icon">
+          <Icon name="copy" size={18} />
+          {t("do.copy")}
+        </span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+// A room: who sits where, what will be played, how friends come in, and what its owner may do.
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Problem, ask, reason } from "../api";
+import { Confirm } from "../parts/confirm";
+import { Card, Page } from "../parts/frame";
+import { bePerson } from "../person";
+import type { RoomAnswer, RoomSettings } from "../protocol/http";
+import { go, href } from "../router";
+import { say } from "../store";
+import { t } from "../texts";
+import { rulesetTitle } from "./choosing";
+import { enterTable } from "./entering";
+import { Invitation } from "./invitation";
+import { RoomForm } from "./room-form";
+import { Seats } from "./seats";
+
+const LOOK_AGAIN_MS = 2_000;
+const PLAYING = "playing";
+const CLOSED = "closed";
+
+/** Do something with the room; the answer is the room as it is then. */
+export type RoomCall = (what: string, body?: Record<string, unknown>) => Promise<void>;
+
+export function RoomPage({ code }: { code: string }): JSX.Element {
+  const [room, setRoom] = useState<RoomAnswer | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const seen = useRef<string | null>(null);
+
+  const show = (found: RoomAnswer) => {
+    setRoom(found);
+    setProblem(null);
+    const started = found.status === PLAYING && seen.current !== null && seen.current !== PLAYING;
+    seen.current = found.status;
+    if (started && found.seat !== null) enterTable(found);
+  };
+  const call: RoomCall = async (what, body = {}) => {
+    try {
+      show(await ask<RoomAnswer>("POST", `/api/rooms/${what}`, { code, ...body }));
+    } catch (error) {
+      say(reason(error));
+    }
+  };
+
+  useEffect(() => {
+    let timer = 0;
+    let wanted = true;
+    const look = async () => {
+      try {
+        await bePerson();
+        const found = await ask<RoomAnswer>("POST", "/api/rooms/look", { code });
+        if (wanted) show(found);
+      } catch (error) {
+        if (!wanted) return;
+        if (error instanceof Problem && error.status >= 400 && error.status !== 429) {
+          setProblem(error.text);
+          return;
+        }
+      }
+      if (wanted) timer = window.setTimeout(() => void look(), LOOK_AGAIN_MS);
+    };
+    void look();
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [code]);
+
+  const title = t("room.title", { code });
+  if (problem !== null || room?.status === CLOSED) {
+    return (
+      <Page title={title} back="/">
+        <Card>
+          <div class="stack">
+            <p>{problem ?? t("room.closed")}</p>
+            <a class="button" href={href("/")}>
+              {t("do.to_lobby")}
+            </a>
+          </div>
+        </Card>
+      </Page>
+    );
+  }
+  return (
+    <Page title={title} back="/">
+      {room && <Room room={room} call={call} />}
+    </Page>
+  );
+}
+
+function Room({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Element {
+  const playing = room.status === PLAYING;
+  return (
+    <>
+      <Standing room={room} call={call} />
+      <Seats room={room} call={call} />
+      <Invitation room={room} call={call} />
+      {room.owner && !playing && <Settings room={room} call={call} />}
+      {(room.seat !== null || room.owner) && (
+        <Card>
+          <div class="buttons">
+            {room.seat !== null && (
+              <button
+                class="button small"
+                onClick={() => void call("leave").then(() => go("/"))}
+              >
+                {t("room.leave")}
+              </button>
+            )}
+            {room.owner && (
+              <Confirm question={t("room.close_sure")} onYes={() => void call("close")}>
+                {t("room.close")}
+              </Confirm>
+            )}
+          </div>
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** What is to be played, and the way to it. */
+function Standing({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Element {
+  const { ruleset = "guiyang", hands = 8, limits } = room.settings;
+  const playing = room.status === PLAYING;
+  const played = !playing && room.game !== null;
+  const facts = {
+    ruleset: rulesetTitle(ruleset),
+    hands: hands === null ? t("lobby.hands_open") : t("lobby.hands", { hands }),
+    seconds: t("lobby.seconds", { seconds: limits?.decision ?? 15 }),
+  };
+  const own = room.seats.find((one) => one.you);
+  return (
+    <Card>
+      <div class="stack room-standing">
+        <p>
+          <b>{t("room.summary", facts)}</b>
+          {playing && <span class="note"> · {t("room.playing")}</span>}
+          {played && <span class="note"> · {t("room.between")}</span>}
+        </p>
+        {playing && (room.seat !== null || room.settings.watch === "anyone") && (
+          <button class="button claim wide" onClick={() => enterTable(room)}>
+            {room.seat !== null ? t("room.to_table") : t("room.to_watch")}
+          </button>
+        )}
+        {!playing && room.owner && (
+          <button class="button win wide" onClick={() => void call("start")}>
+            {t("room.start")}
+            {room.seats.length < 4 && <span class="sub">{t("room.start_note")}</span>}
+          </button>
+        )}
+        {!playing && !room.owner && !played && <p class="note">{t("room.wait_owner")}</p>}
+        {played && own && !own.again && (
+          <button class="button claim wide" onClick={() => void call("rematch")}>
+            {t("room.rematch")}
+            <span class="sub">{t("room.rematch_note")}</span>
+          </button>
+        )}
+        {played && own?.again && <p class="note">{t("room.rematch_wait")}</p>}
+        {played && own && (
+          <a class="button small" href={href(`/replay/${room.game}`)}>
+            {t("room.last_game")}
+          </a>
+        )}
+        {room.seat === null && !playing && room.seats.length >= 4 && <p class="note">{t("room.full")}</p>}
+      </div>
+    </Card>
+  );
+}
+
+function Settings({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const change = (settings: RoomSettings) => void call("settings", { settings });
+  if (!open) {
+    return (
+      <button class="button wide" onClick={() => setOpen(true)}>
+        {t("room.change")}
+      </button>
+    );
+  }
+  return <RoomForm settings={room.settings} onChange={change} />;
+}
