@@ -101,7 +101,7 @@ function Details({ settings, onChange }: FormProps): JSX.Element {
             label={t("room.hands")}
             options={[
               ...[4, 8, 16].map((value) => ({ value, text: String(value) })),
-              { value: 0, text: t("lobby.hands_open") },
+              { value: 0, text: t("room.hands_all") },
             ]}
             value={settings.hands === undefined ? 8 : (settings.hands ?? 0)}
             onChange={(value) => change({ hands: value === 0 ? null : (value as 4 | 8 | 16) })}
