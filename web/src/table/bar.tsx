@@ -1,5 +1,5 @@
 import { latency, linkState, table } from "../store";
-import { type Key, t, told } from "../texts";
+import { type Key, known, t, told } from "../texts";
 import { Icon } from "../parts/icons";
 import { shown } from "./live";
 import { toggle } from "./panel";
@@ -34,7 +34,8 @@ export function Bar() {
   const model = table.value;
   const position = shown.value;
   if (model === null) return null;
-  const name = told(`ruleset.${model.match.ruleset}`);
+  const key = `lobby.${model.match.ruleset}`;
+  const name = known(key) ? told(key) : told(`ruleset.${model.match.ruleset}`);
   const number = position?.number || model.number;
   const hand =
     model.match.hands == null

@@ -57,7 +57,7 @@ function Claim(props: ClaimProps) {
       {props.tile != null && <Tile tile={props.tile} plain />}
       <span class="table-claim-words">
         <b>{props.title}</b>
-        <span>{props.note}</span>
+        {props.note !== "" && <span>{props.note}</span>}
       </span>
     </button>
   );
@@ -104,6 +104,13 @@ function RefusedWin() {
       <span class="table-refused-why">{why.text}</span>
     </div>
   );
+}
+
+type KongName = "discard" | "added" | "concealed";
+
+function kongTitle(offer: Offer, words: "guiyang" | "duyun", isOneOfMany: boolean): string {
+  const name = offer.name as KongName;
+  return t(isOneOfMany ? `kong.${words}_${name}_tag` : `kong.${words}_${name}`);
 }
 
 /** What is offered, as large buttons: pass, pong, kongs, win. */
@@ -153,8 +160,8 @@ export function Claims() {
           key={each.code}
           slot="kong"
           kind="claim"
-          title={t(`kong.${words}_${each.name as "discard" | "added" | "concealed"}`)}
-          note={t("claim.kong_note")}
+          title={kongTitle(each, words, kongs.length > 1)}
+          note={kongs.length > 1 ? "" : t("claim.kong_note")}
           tile={each.tile ?? open}
           isChosen={at === chosenKong.value}
           hotkey="G"

@@ -1,37 +1,58 @@
 import { useEffect, useState } from "preact/hooks";
 import { table } from "../store";
 import { t } from "../texts";
+import { play } from "./sounds";
 
-/** What is left of the own decision and of the reserve, in milliseconds, as the server counts. */
-function leftNow(): { decision: number; reserve: number } | null {
-  const model = table.value;
+interface Left {
+  readonly decision: number;
+  readonly reserve: number;
+}
+
+/** What is left of a decision, of which `reserve` would come from the reserve, in milliseconds. */
+function split(left: number, reserve: number, since: number): Left {
+  const now = Math.max(0, left - (performance.now() - since));
+  return { decision: Math.max(0, now - reserve), reserve: Math.min(now, reserve) };
+}
+
+/** The own clock in whole seconds, as the server counts; null when one is not asked. */
+export function secondsLeft(): Left | null {
+  const model = table.peek();
   const prompt = model?.prompt;
   if (model == null || prompt == null || prompt.answered != null) return null;
-  const left = Math.max(0, prompt.left - (performance.now() - model.promptAt));
-  return { decision: Math.max(0, left - prompt.reserve), reserve: Math.min(left, prompt.reserve) };
+  return seconds(split(prompt.left, prompt.reserve, model.promptAt));
 }
 
-/** Whole seconds, as they are counted down. */
-export function secondsLeft(): { decision: number; reserve: number } | null {
-  const left = leftNow();
-  if (left === null) return null;
-  return {
-    decision: Math.ceil(left.decision / 1000),
-    reserve: Math.ceil(left.reserve / 1000),
-  };
+function seconds({ decision, reserve }: Left): Left {
+  return { decision: Math.ceil(decision / 1000), reserve: Math.ceil(reserve / 1000) };
 }
 
-/** The clock of the own decision. */
+/** The clock of another's turn, as far as everybody may know. */
+function othersLeft(): Left | null {
+  const model = table.peek();
+  const now = model?.now;
+  if (model == null || now == null || now.turn === null || now.left === null) return null;
+  return seconds(split(now.left, now.reserve[now.turn] ?? 0, model.nowAt));
+}
+
+const LAST_SECONDS = 5;
+
+/** The clock of the own decision, else of whose turn it is. */
 export function Clock() {
   const [, tick] = useState(0);
-  const prompt = table.value?.prompt;
-  const id = prompt?.id;
+  const [heard, setHeard] = useState(0);
+  const { seq } = table.value ?? {};
   useEffect(() => {
-    if (id === undefined) return undefined;
     const timer = window.setInterval(() => tick((count) => count + 1), 250);
     return () => window.clearInterval(timer);
-  }, [id]);
-  const left = secondsLeft();
+  }, [seq]);
+  const own = secondsLeft();
+  const left = own ?? othersLeft();
+  const whole = left === null ? 0 : left.decision + left.reserve;
+  const ticks = own !== null && whole > 0 && whole <= LAST_SECONDS ? whole : 0;
+  useEffect(() => {
+    if (ticks !== 0 && ticks !== heard) play("tick");
+    setHeard(ticks);
+  }, [ticks]);
   if (left === null) {
     return (
       <>
@@ -43,7 +64,9 @@ export function Clock() {
   const isReserve = left.decision === 0;
   return (
     <>
-      <b role="timer">{isReserve ? left.reserve : left.decision}</b>
+      <b class={own === null ? "table-clock-none" : ""} role="timer">
+        {isReserve ? left.reserve : left.decision}
+      </b>
       <span>{isReserve ? t("table.reserve_runs") : t("table.seconds", { reserve: left.reserve })}</span>
     </>
   );

@@ -27,6 +27,7 @@ export function TableFrame({ root, below = 0, isLive, onKeyDown, children }: Tab
     `is-${view.kind}`,
     view.hasSide ? "has-side" : "",
     view.oneRow ? "has-one-row" : "",
+    view.hub < 60 ? "is-low" : "",
     isLive === true && linkState.value !== "open" ? "is-lost" : "",
   ];
   return (

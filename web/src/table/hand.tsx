@@ -5,7 +5,7 @@ import { answering, canAct, table } from "../store";
 import { t, tileName } from "../texts";
 import { layout } from "./layout";
 import { ownDrawn, ownTiles } from "./live";
-import { declaring, isForced, lifted, mayThrow, tapAt, throwAt } from "./play";
+import { declaring, isForced, isMyTurn, lifted, mayThrow, tapAt, throwAt } from "./play";
 
 /** From so many pixels upwards a drag throws. */
 const THROW = 36;
@@ -76,7 +76,7 @@ export function Hand() {
       "table-hand-tile",
       isDrawn ? "is-drawn" : "",
       at === up ? "is-lifted" : "",
-      isMine && !mayThrow(at) ? "is-out" : "",
+      isMine && isMyTurn.value && !mayThrow(at) ? "is-out" : "",
     ];
     return (
       <button

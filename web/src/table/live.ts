@@ -1,19 +1,32 @@
 /** The table in play as it is drawn: computed from what the server has sent, and nothing else. */
 
 import { computed } from "@preact/signals";
+import type { Player } from "../protocol/messages";
 import { table } from "../store";
 import { playerName } from "../texts";
 import { type Position, position, SEATS } from "./position";
+
+/** Players by the names that are shown: several built-in ones of a kind are numbered. */
+export function namedPlayers(players: readonly Player[]): Player[] {
+  const named = players.map((one) => ({
+    ...one,
+    name: playerName(one.name, one.kind !== "person"),
+  }));
+  const counts = new Map<string, number>();
+  return named.map((one) => {
+    const count = (counts.get(one.name) ?? 0) + 1;
+    counts.set(one.name, count);
+    const isOnly = named.filter((other) => other.name === one.name).length === 1;
+    return isOnly || one.kind === "person" ? one : { ...one, name: `${one.name}${count}` };
+  });
+}
 
 /** The position in play. Built-in players are called as in this language. */
 export const shown = computed<Position | null>(() => {
   const model = table.value;
   if (model === null) return null;
-  const named = model.match.players.map((one) => ({
-    ...one,
-    name: playerName(one.name, one.kind !== "person"),
-  }));
-  return position({ ...model.match, players: named as typeof model.match.players }, model.lines);
+  const players = namedPlayers(model.match.players);
+  return position({ ...model.match, players: players as typeof model.match.players }, model.lines);
 });
 
 /** What the players of the seats are called. */

@@ -84,7 +84,7 @@ export function Melds({ table, seat, viewer, form, plain }: MeldsProps) {
           )}
           <span class="table-tag" aria-hidden="true">
             {meld.source !== null && <Arrow side={sideOf(meld.source, viewer)} />}
-            {t(form === "short" ? `kong.${words}_${meld.kind}_short` : `kong.${words}_${meld.kind}`)}
+            {t(`kong.${words}_${meld.kind}_${form === "short" ? "short" : "tag"}`)}
           </span>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { send } from "../connection";
 import { go } from "../router";
 import { type Settings, set, settings } from "../settings";
 import { say, table } from "../store";
-import { type Key, t, told } from "../texts";
+import { t, told } from "../texts";
 import { KEY_ROWS } from "./keys";
 import { closePanel, panel } from "./panel";
 
@@ -203,7 +203,7 @@ export function Help() {
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{t(`help.${text}` as Key)}</dd>
+            <dd>{t(`help.${text}`)}</dd>
           </div>
         ))}
       </dl>

@@ -1,3 +1,4 @@
+import { computed } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { openTable, randomHex, reopenTable, send } from "../connection";
@@ -13,18 +14,19 @@ import { Clock } from "./clock";
 import { now } from "./extras";
 import { TableFrame } from "./frame";
 import { Hand } from "./hand";
-import { pressed } from "./keys";
+import { KEY_ROWS, pressed } from "./keys";
 import { layout } from "./layout";
 import { scores, shown } from "./live";
 import { Help, Leave, Menu, Phrases, VoteBar } from "./menu";
 import { ChickenMoment, Chips, DiceMoment, moment } from "./moments";
 import { Panel, panel, type PanelName, toggle } from "./panel";
 import type { PlayerState } from "./plate";
-import { endAuto } from "./play";
+import { canDeclare, endAuto, offered } from "./play";
 import { PromptLine } from "./prompt";
+import { refusal } from "./refusal";
 import { Spoken } from "./spoken";
 import { TableView } from "./view";
-import { Deck, Waits } from "./waits";
+import { Deck, Waits, WaitsStrip } from "./waits";
 import { Rivers, Wall } from "./wall";
 
 const PANELS: Readonly<Record<PanelName, readonly [title: Key, Content: () => JSX.Element | null]>> = {
@@ -78,6 +80,28 @@ function phrase(): { seat: number; text: string } | null {
   return { seat: heard.seat, text: told(`phrase.${heard.phrase}`) };
 }
 
+/** Nothing is offered, so that there is room for something else. */
+const hasNoClaims = computed(
+  () => offered.value.length === 0 && !canDeclare.value && refusal.value === null,
+);
+
+/** The keys that are used most, where there is room for them. */
+function KeyLine() {
+  if (!settings.value.keys) return null;
+  return (
+    <p class="table-key-line" aria-hidden="true">
+      {KEY_ROWS.slice(0, 9).map(([key, text]) => (
+        <span key={key}>
+          {key.split(" ").map((each) => (
+            <kbd key={each}>{each}</kbd>
+          ))}
+          {t(`help.${text}`)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /** What is below the rivers for a player. */
 function OwnZone() {
   const isAuto = table.value?.seats[table.value.seat ?? 0]?.auto === true;
@@ -90,7 +114,9 @@ function OwnZone() {
         </button>
       </div>
       <Claims />
+      {layout.value.kind === "wide" && hasNoClaims.value && <WaitsStrip />}
       <Hand />
+      {layout.value.hasSide && <KeyLine />}
       {isAuto && (
         <button type="button" class="table-auto" onClick={endAuto}>
           {t("table.auto")}

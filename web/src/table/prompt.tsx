@@ -66,7 +66,7 @@ function content(): ComponentChildren {
   if (answering.value) return t("prompt.answering");
   const why = refusal.value;
   const hasPrompt = (model.prompt?.codes.length ?? 0) > 0;
-  if (why !== null && lifted.value < 0 && offered.value.length === 0) {
+  if (why !== null && lifted.value < 0) {
     return why.clause === null ? why.text : `${why.text} · ${why.clause}`;
   }
   if (!hasPrompt) {

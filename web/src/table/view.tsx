@@ -32,7 +32,7 @@ function roomFor(side: Side, view: Layout, melds: number, showsHand: boolean): n
   const isMiddle = side === "top" || side === "own";
   const hand = showsHand && side !== "own" ? (isMiddle ? step : 2 * step) : 0;
   if (isMiddle) return ((view.zone - view.hub) / 2 - 8 - hand) / step;
-  const plate = view.kind === "wide" ? 59 : 51;
+  const plate = { wide: 59, portrait: 51, landscape: 0 }[view.kind];
   return (view.zone - plate - hand - (melds > 0 ? step + 18 : 0)) / step;
 }
 

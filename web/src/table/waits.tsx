@@ -4,9 +4,11 @@ import { KINDS, Tile } from "../tiles";
 import { answering, table } from "../store";
 import { t, tileName, told } from "../texts";
 import { look, type ReadyDiscard, type Sight, type Wait } from "./extras";
-import { lifted } from "./play";
 import { ownTiles } from "./live";
-import { declaring } from "./play";
+import { declaring, lifted } from "./play";
+
+/** How many waits the strip has room for. */
+const STRIP_MOST = 3;
 
 /** What the server has said of the own hand as it stands. */
 const sight = signal<Sight | null>(null);
@@ -60,6 +62,42 @@ function AfterDiscard({ discard }: { discard: ReadyDiscard }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The waits of the own hand in one line, where there is room beside the own plate. */
+export function WaitsStrip() {
+  const hand = ownTiles.value.join("");
+  const prompt = table.value?.prompt?.id;
+  useEffect(() => {
+    void look().then((found) => {
+      if (found !== null) sight.value = found;
+    });
+  }, [hand, prompt]);
+  const found = sight.value;
+  if (found === null || hand === "") return null;
+  const tile = ownTiles.value[lifted.value];
+  const after = found.discards.find((each) => each.tile === tile);
+  const waits = after?.waits ?? found.waits;
+  if (waits.length === 0) return null;
+  const canClaim = waits.some((wait) => wait.on_discard);
+  return (
+    <div class="table-strip">
+      <span class="table-strip-head">
+        <b>{after === undefined ? t("waits.now") : t("waits.after", { tile: after.tile })}</b>
+        <span>{canClaim ? t("waits.on_discard") : t("waits.self_draw")}</span>
+      </span>
+      {waits.slice(0, STRIP_MOST).map((wait) => (
+        <span class="table-strip-wait" key={wait.tile}>
+          <Tile tile={wait.tile} size={30} />
+          <span>
+            <b>{tileName(wait.tile)}</b>
+            <span>{t("waits.worth", { count: wait.unseen, fan: wait.fan })}</span>
+          </span>
+        </span>
+      ))}
+      {waits.length > STRIP_MOST && <span>…</span>}
+    </div>
   );
 }
 
