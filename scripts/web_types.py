@@ -10,11 +10,19 @@ from types import ModuleType
 
 import msgspec
 
+from qianma import replay
 from qianma.server import api, people_routes, quiz_routes, replay_routes, room_routes
 from qianma.server.schemas import typescript, typescript_of
 
 FOLDER = Path(__file__).resolve().parent.parent / "web" / "src" / "protocol"
-ROUTES: tuple[ModuleType, ...] = (api, people_routes, room_routes, replay_routes, quiz_routes)
+ROUTES: tuple[ModuleType, ...] = (
+    api,
+    people_routes,
+    room_routes,
+    replay_routes,
+    replay,
+    quiz_routes,
+)
 """The modules whose bodies and answers the page reads and writes."""
 
 

@@ -32,7 +32,7 @@ def reference(question: Question) -> scoring.Value:
         from_declared=question.from_declared,
         after_kong=question.after_kong,
         first_draw=question.first_draw,
-        dealer=question.dealer == 0,
+        dealer=question.dealer.seat == 0,
     )
 
 
@@ -40,9 +40,9 @@ def payments(rules: Settings, question: Question, fan: int) -> list[int]:
     """What seats 1 to 3 pay for the win, by G-16, G-19, G-20, D-2, D-10 and D-11."""
 
     def share(payer: int) -> int:
-        deals = question.dealer in (0, payer)
+        deals = question.dealer.seat in (0, payer)
         bonus = rules["dealer_bonus"]
-        more = bonus["dealing"] + question.repeats * bonus["repeat"] if deals else 0
+        more = bonus["dealing"] + question.dealer.repeats * bonus["repeat"] if deals else 0
         return int((fan + more) * rules["base"])
 
     if question.by == "self_draw":

@@ -19,7 +19,7 @@ from qianma.rules.valuation import Value, value_hand
 from qianma.rules.winning import complete_hand_refusal
 from qianma.ruleset import Ruleset
 from qianma.settings import PATTERNS
-from qianma.sheet import SheetMeld, valued_as
+from qianma.sheet import SheetDealer, SheetMeld, valued_as
 from qianma.sheet_accounts import Account, account_of_win
 from qianma.state import BY_DISCARD, BY_ROBBED_KONG, SELF_DRAW, WIN_NAMES
 from qianma.tiles import CODES, tiles_of
@@ -70,8 +70,7 @@ class Question(Struct, frozen=True, kw_only=True):
     melds: list[SheetMeld]
     by: Literal["self_draw", "discard", "robbed_kong"]
     source: int | None
-    dealer: int
-    repeats: int
+    dealer: SheetDealer
     declared: bool
     from_declared: bool
     after_kong: bool
@@ -271,8 +270,12 @@ def _asked(
         ],
         by=_WAYS[deal.by],
         source=None if deal.by == SELF_DRAW else deal.source,
-        dealer=deal.dealer,
-        repeats=deal.repeats,
+        dealer=SheetDealer(
+            seat=deal.dealer,
+            repeats=deal.repeats,
+            dealing=int(ruleset.dealer_bonus.dealing),
+            repeat=int(ruleset.dealer_bonus.repeat) * deal.repeats,
+        ),
         declared=deal.declared,
         from_declared=deal.from_declared,
         after_kong=deal.after_kong,

@@ -176,20 +176,56 @@ export type WatchAnswer = { "status": string; "settings": RoomSettings; "seats":
 export type RecordRequest = { "record": string; "view"?: "0" | "1" | "2" | "3" | "open" };
 
 /**
- * A round of questions, with their answers: nobody plays for anything here.
+ * One thing to look at: a line of the record as the viewer sees it.
+ *
+ * `line` is its number in the record, from 1; with `derived` the record leaves this line out and
+ * it follows from the rules. `points` are the scores after it, `paid` what of them belongs to the
+ * hand.
  */
-export type QuizAnswer = { "seed": number; "questions": Array<Question> };
+export type ReplayStep = { "line": number; "event": Record<string, unknown>; "derived": boolean; "points": [number, number, number, number]; "paid": [number, number, number, number] };
 
 /**
- * A hand and one question about it.
- *
- * Seat 0 holds the hand and 1, 2, 3 follow in turn order. `tiles` are concealed and without the
- * `winning` one. `source` is the discarder or robbed seat, null for a self-draw. `options` are the
- * four answers and `right` the place of the right one. `value` is null for a hand that is not
- * complete, `account` for one that may not win so; then `refusal` is the key of the reason.
- * `clauses` are those that the answer rests on.
+ * A hand from its first line on; without all tiles, or unfinished, it has no `sheet`.
  */
-export type Question = { "kind": "discard" | "fan" | "pattern" | "payment"; "ruleset": string; "base": number; "tiles": Array<string>; "winning": string; "melds": Array<SheetMeld>; "by": "discard" | "robbed_kong" | "self_draw"; "source": number | null; "dealer": number; "repeats": number; "declared": boolean; "from_declared": boolean; "after_kong": boolean; "first_draw": boolean; "options": Array<Option>; "right": number; "value": QuizValue | null; "account": Account | null; "refusal": string | null; "clauses": Array<string> };
+export type ReplayHand = { "number": number; "steps": Array<ReplayStep>; "sheet": Sheet | null };
+
+/**
+ * A settled hand, complete.
+ *
+ * `base` are the points of a fan, `left` who ended the game by leaving, if anybody has.
+ */
+export type Sheet = { "outcome": string; "base": number; "dealer": SheetDealer; "winners": Array<SheetWinner>; "turned_over": TurnedOver | null; "chicken_kinds": Array<SheetChicken>; "seats": Array<SheetSeat>; "accounts": Array<Account>; "notes": Array<SheetNote>; "left": number | null; "next": NextHand | null };
+
+/**
+ * The dealer of the hand, and the fan that its bonus has for dealing and for all repeats.
+ */
+export type SheetDealer = { "seat": number; "repeats": number; "dealing": number; "repeat": number };
+
+/**
+ * A winner. `fan` is that of one share: `pattern_fan` and `extras`, without dealer bonus.
+ *
+ * `shares` is how many of them `source` pays, where a robbed kong is paid for all. `as_pattern` is
+ * what a declared hand is valued as (G-17), where that is another pattern than its own.
+ */
+export type SheetWinner = { "seat": number; "by": string; "source": number | null; "tile": string; "pattern": string; "pattern_fan": number; "as_pattern": string | null; "extras": Record<string, number>; "fan": number; "shares": number };
+
+/**
+ * The tile that is turned over, the kind it makes a chicken, and whether that is golden.
+ */
+export type TurnedOver = { "tile": string; "kind": string; "golden": boolean };
+
+/**
+ * A chicken kind and the fan of one of them.
+ */
+export type SheetChicken = { "tile": string; "fan": number };
+
+/**
+ * A hand laid open. `won` is the tile it has won on, which a self-draw has in `tiles` too.
+ *
+ * `waits` are those of a ready hand at an exhausted wall. `charge` says that it has the charge
+ * chicken.
+ */
+export type SheetSeat = { "tiles": Array<string>; "won": string | null; "melds": Array<SheetMeld>; "declared": boolean; "ready": boolean; "waits": Array<string>; "chickens": Array<OwnChickens>; "charge": boolean; "points": number };
 
 /**
  * A meld: `pong`, or the kind of a kong; `source` is where its claimed tile came from.
@@ -197,14 +233,9 @@ export type Question = { "kind": "discard" | "fan" | "pattern" | "payment"; "rul
 export type SheetMeld = { "kind": string; "tile": string; "source": number | null };
 
 /**
- * An answer: a pattern, a number of fan, a key of the catalogue, or what seats 1 to 3 pay.
+ * How many tiles of a chicken kind a seat has, in hand and melds, and in its river.
  */
-export type Option = { "pattern"?: string | null; "fan"?: number | null; "key"?: string | null; "pays"?: [number, number, number] | null };
-
-/**
- * What a complete hand is worth: pattern and extras make up `fan`, dealer bonus apart.
- */
-export type QuizValue = { "pattern": string; "as_pattern": string | null; "pattern_fan": number; "extras": Record<string, number>; "fan": number };
+export type OwnChickens = { "tile": string; "held": number; "river": number };
 
 /**
  * The account of a seat: its rows, the sums of its columns, and of all that comes and goes.
@@ -224,3 +255,56 @@ export type Row = { "group": string; "reason": string; "clause": string; "seat":
  * A ledger entry.
  */
 export type EntryObject = { "from": number; "to": number; "fan": number; "points": number; "reason": string; "clause": string };
+
+/**
+ * What no payment tells: a key of the message catalogue.
+ *
+ * Its text names the players of `seats` (as `name` or `names`), and `tile` if there is one.
+ */
+export type SheetNote = { "key": string; "seats": Array<number>; "tile": number | null };
+
+/**
+ * Who deals next, with how many repeats, and the clause that says so.
+ */
+export type NextHand = { "dealer": number; "repeats": number; "clause": string };
+
+/**
+ * What is wrong with a record: the line (from 1), the clause, the reason in words.
+ *
+ * The clause is `records` where the format itself is not kept.
+ */
+export type ReplayFault = { "line": number; "clause": string; "reason": string };
+
+/**
+ * A record made ready to be shown.
+ *
+ * `match` is its first line, or one made up for a record without (its players have no names).
+ * `owner` is the seat whose tiles a masked record shows. With a `fault` the hands end before it.
+ */
+export type Replay = { "match": Record<string, unknown>; "owner": number; "lines": number; "masked": boolean; "unfinished": boolean; "fault": ReplayFault | null; "hands": Array<ReplayHand> };
+
+/**
+ * A round of questions, with their answers: nobody plays for anything here.
+ */
+export type QuizAnswer = { "seed": number; "questions": Array<Question> };
+
+/**
+ * A hand and one question about it.
+ *
+ * Seat 0 holds the hand and 1, 2, 3 follow in turn order. `tiles` are concealed and without the
+ * `winning` one. `source` is the discarder or robbed seat, null for a self-draw. `options` are the
+ * four answers and `right` the place of the right one. `value` is null for a hand that is not
+ * complete, `account` for one that may not win so; then `refusal` is the key of the reason.
+ * `clauses` are those that the answer rests on.
+ */
+export type Question = { "kind": "discard" | "fan" | "pattern" | "payment"; "ruleset": string; "base": number; "tiles": Array<string>; "winning": string; "melds": Array<SheetMeld>; "by": "discard" | "robbed_kong" | "self_draw"; "source": number | null; "dealer": SheetDealer; "declared": boolean; "from_declared": boolean; "after_kong": boolean; "first_draw": boolean; "options": Array<Option>; "right": number; "value": QuizValue | null; "account": Account | null; "refusal": string | null; "clauses": Array<string> };
+
+/**
+ * An answer: a pattern, a number of fan, a key of the catalogue, or what seats 1 to 3 pay.
+ */
+export type Option = { "pattern"?: string | null; "fan"?: number | null; "key"?: string | null; "pays"?: [number, number, number] | null };
+
+/**
+ * What a complete hand is worth: pattern and extras make up `fan`, dealer bonus apart.
+ */
+export type QuizValue = { "pattern": string; "as_pattern": string | null; "pattern_fan": number; "extras": Record<string, number>; "fan": number };
