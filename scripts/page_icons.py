@@ -20,7 +20,9 @@ def main() -> None:
     """Write all of them."""
     drawing = (FOLDER / "icon.svg").read_text(encoding="utf-8")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+        )
         for name, (size, share) in {**ICONS, **MASKABLE}.items():
             page = browser.new_page(viewport={"width": size, "height": size})
             side = round(size * share)

@@ -29,6 +29,7 @@ function Later<Props extends object>({
 
 const account = () => import("./pages/account").then((module) => module.AccountPage);
 const history = () => import("./pages/history").then((module) => module.HistoryPage);
+const match = () => import("./pages/match").then((module) => module.MatchPage);
 const newRoom = () => import("./pages/new-room").then((module) => module.NewRoomPage);
 const room = () => import("./pages/room").then((module) => module.RoomPage);
 const rules = () => import("./pages/rules").then((module) => module.RulesPage);
@@ -57,6 +58,8 @@ function shown({ path, query }: Route): JSX.Element {
       return <Later load={scan} props={{}} />;
     case "history":
       return <Later load={history} props={{}} />;
+    case "match":
+      return <Later load={match} props={{ game: word, watchKey: query.get("watch") }} key={word} />;
     case "statistics":
       return <Later load={statistics} props={{}} />;
     case "account":

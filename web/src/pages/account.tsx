@@ -30,7 +30,7 @@ export function AccountPage(): JSX.Element {
   useEffect(() => void findPerson(), []);
   const who = person.value;
   return (
-    <Page title={t("account.title")} back="/">
+    <Page title={t("me.title")} back="/">
       {who ? <Known who={who} key={who.person} /> : <Unknown />}
     </Page>
   );
@@ -40,10 +40,10 @@ function Known({ who }: { who: PersonAnswer }): JSX.Element {
   const guest = who.login === null;
   return (
     <>
-      <Card title={guest ? t("account.guest") : t("account.known", { login: who.login ?? "" })}>
+      <Card title={guest ? t("me.guest") : t("me.known", { login: who.login ?? "" })}>
         <div class="stack">
-          {guest && <p class="note">{t("account.guest_note")}</p>}
-          {who.coins !== 0 && <p>{t("account.coins", { coins: figure(who.coins) })}</p>}
+          {guest && <p class="note">{t("me.guest_note")}</p>}
+          {who.coins !== 0 && <p>{t("me.coins", { coins: figure(who.coins) })}</p>}
           <Name who={who} />
         </div>
       </Card>
@@ -59,7 +59,7 @@ function Unknown(): JSX.Element {
   return (
     <>
       <Card>
-        <p class="note">{t("account.nobody")}</p>
+        <p class="note">{t("me.nobody")}</p>
       </Card>
       <SignIn />
       <Recover />
@@ -102,10 +102,10 @@ function Name({ who }: { who: PersonAnswer }): JSX.Element {
   const save = () =>
     attempt(async () => {
       person.value = await ask<PersonAnswer>("PUT", ME, { name });
-    }, "account.renamed");
+    }, "me.renamed");
   return (
     <Form action={t("do.save")} onSend={save} disabled={!name.trim()}>
-      <Field label={t("account.name")} note={t("account.name_note")} value={name} onInput={setName} />
+      <Field label={t("me.name")} note={t("me.name_note")} value={name} onInput={setName} />
     </Form>
   );
 }
@@ -116,13 +116,13 @@ function Register(): JSX.Element {
   const register = () =>
     attempt(async () => {
       person.value = await ask<PersonAnswer>("POST", `${ME}/account`, { login, password });
-    }, "account.registered");
+    }, "me.registered");
   return (
-    <Card title={t("account.register")}>
-      <Form action={t("account.register")} onSend={register} disabled={!login || !password}>
-        <Field label={t("account.login")} value={login} onInput={setLogin} autocomplete="username" />
+    <Card title={t("me.register")}>
+      <Form action={t("me.register")} onSend={register} disabled={!login || !password}>
+        <Field label={t("me.login")} value={login} onInput={setLogin} autocomplete="username" />
         <Field
-          label={t("account.password")}
+          label={t("me.password")}
           value={password}
           onInput={setPassword}
           type="password"
@@ -139,24 +139,24 @@ function ChangePassword(): JSX.Element {
   const change = async () => {
     const done = await attempt(async () => {
       await signedIn(await ask<SignedInAnswer>("POST", `${ME}/password`, { old, new: fresh }));
-    }, "account.changed_password");
+    }, "me.changed_password");
     if (done) {
       setOld("");
       setFresh("");
     }
   };
   return (
-    <Card title={t("account.change_password")}>
-      <Form action={t("account.change_password")} onSend={change} disabled={!old || !fresh}>
+    <Card title={t("me.change_password")}>
+      <Form action={t("me.change_password")} onSend={change} disabled={!old || !fresh}>
         <Field
-          label={t("account.old_password")}
+          label={t("me.old_password")}
           value={old}
           onInput={setOld}
           type="password"
           autocomplete="current-password"
         />
         <Field
-          label={t("account.new_password")}
+          label={t("me.new_password")}
           value={fresh}
           onInput={setFresh}
           type="password"
@@ -180,9 +180,9 @@ function Recovery(): JSX.Element {
     }
   };
   return (
-    <Card title={t("account.recovery")}>
+    <Card title={t("me.recovery")}>
       <div class="stack">
-        <p class="note">{code ? t("account.recovery_note") : t("account.recovery_none")}</p>
+        <p class="note">{code ? t("me.recovery_note") : t("me.recovery_none")}</p>
         {code && <p class="secret">{code}</p>}
         <div class="buttons">
           {code && (
@@ -191,7 +191,7 @@ function Recovery(): JSX.Element {
             </button>
           )}
           <button class="button small" onClick={() => void renew()}>
-            {t("account.recovery_new")}
+            {t("me.recovery_new")}
           </button>
         </div>
       </div>
@@ -205,13 +205,13 @@ function SignIn(): JSX.Element {
   const signIn = () =>
     attempt(async () => {
       await signedIn(await ask<SignedInAnswer>("POST", "/api/sessions", { login, password }));
-    }, "account.signed_in");
+    }, "me.signed_in");
   return (
-    <Card title={t("account.sign_in")}>
-      <Form action={t("account.sign_in")} onSend={signIn} disabled={!login || !password}>
-        <Field label={t("account.login")} value={login} onInput={setLogin} autocomplete="username" />
+    <Card title={t("me.sign_in")}>
+      <Form action={t("me.sign_in")} onSend={signIn} disabled={!login || !password}>
+        <Field label={t("me.login")} value={login} onInput={setLogin} autocomplete="username" />
         <Field
-          label={t("account.password")}
+          label={t("me.password")}
           value={password}
           onInput={setPassword}
           type="password"
@@ -229,13 +229,13 @@ function Recover(): JSX.Element {
     attempt(async () => {
       const body = { code, password: password || null };
       await signedIn(await ask<SignedInAnswer>("POST", "/api/recovery", body));
-    }, "account.recovered");
+    }, "me.recovered");
   return (
-    <Card title={t("account.recover")}>
-      <Form action={t("account.recover")} onSend={recover} disabled={!code.trim()}>
-        <Field label={t("account.recover_code")} value={code} onInput={setCode} />
+    <Card title={t("me.recover")}>
+      <Form action={t("me.recover")} onSend={recover} disabled={!code.trim()}>
+        <Field label={t("me.recover_code")} value={code} onInput={setCode} />
         <Field
-          label={t("account.recover_password")}
+          label={t("me.recover_password")}
           value={password}
           onInput={setPassword}
           type="password"
@@ -260,31 +260,31 @@ function Leaving({ guest }: { guest: boolean }): JSX.Element {
     void attempt(async () => {
       await ask("POST", `${ME}/deletion`, { password: guest ? null : password });
       forgetPerson();
-    }, "account.deleted");
+    }, "me.deleted");
   return (
-    <Card title={t("account.delete")}>
+    <Card title={t("me.delete")}>
       <div class="stack">
         {guest ? (
-          <Confirm question={t("account.sign_out_sure")} onYes={() => void signOut()}>
-            {t("account.sign_out")}
+          <Confirm question={t("me.sign_out_sure")} onYes={() => void signOut()}>
+            {t("me.sign_out")}
           </Confirm>
         ) : (
           <button class="button small" onClick={() => void signOut()}>
-            {t("account.sign_out")}
+            {t("me.sign_out")}
           </button>
         )}
-        <p class="note">{t("account.delete_note")}</p>
+        <p class="note">{t("me.delete_note")}</p>
         {!guest && (
           <Field
-            label={t("account.password")}
+            label={t("me.password")}
             value={password}
             onInput={setPassword}
             type="password"
             autocomplete="current-password"
           />
         )}
-        <Confirm question={t("account.delete_sure")} onYes={remove} disabled={!guest && !password}>
-          {t("account.delete")}
+        <Confirm question={t("me.delete_sure")} onYes={remove} disabled={!guest && !password}>
+          {t("me.delete")}
         </Confirm>
       </div>
     </Card>

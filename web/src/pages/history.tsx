@@ -1,15 +1,15 @@
 // The matches that have been played, and what they add up to.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { ask, askText, reason } from "../api";
+import { ask, reason } from "../api";
 import { kept } from "../kept";
 import { Card, Page } from "../parts/frame";
 import type { MatchSummary, MatchesAnswer } from "../protocol/http";
 import { href } from "../router";
 import { say } from "../store";
-import { type Key, figure, known, language, playerName, t, told } from "../texts";
-import { rulesetTitle } from "./choosing";
+import { t } from "../texts";
 import { HistoryTabs } from "./history-tabs";
+import { MatchCard } from "./match-card";
 
 const ALL_LISTED = 50;
 
@@ -45,7 +45,7 @@ export function HistoryPage(): JSX.Element {
           </div>
         </Card>
       )}
-      {matches?.map((match) => <Match match={match} key={match.game} />)}
+      {matches?.map((match) => <MatchCard match={match} key={match.game} />)}
       {more && (
         <button class="button" onClick={() => void load(matches?.[matches.length - 1]?.created_ms)}>
           {t("history.more")}
@@ -56,69 +56,4 @@ export function HistoryPage(): JSX.Element {
       </a>
     </Page>
   );
-}
-
-function Match({ match }: { match: MatchSummary }): JSX.Element {
-  const over = match.standings != null;
-  const facts = [
-    new Date(match.created_ms).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" }),
-    over ? t("history.hands_played", { count: match.hands_played ?? 0 }) : t("history.playing"),
-  ];
-  const ending = `history.ended_${match.reason}`;
-  if (match.reason && match.reason !== "played" && known(ending)) facts.push(told(ending as Key));
-  return (
-    <section class="card match">
-      <div class="card-head">
-        <h2>{rulesetTitle(match.ruleset)}</h2>
-        <span class="note">{facts.join(" · ")}</span>
-      </div>
-      {match.standings && (
-        <ol class="standings">
-          {[...match.standings]
-            .sort((one, other) => one.place - other.place)
-            .map((one) => (
-              <li key={one.seat} class={one.seat === match.seat ? "own" : ""}>
-                <span class="note">{t("history.place", { place: one.place })}</span>
-                <bdi class="name">{one.player === null ? one.name : playerName(one.player)}</bdi>
-                <b class={one.points < 0 ? "loss" : one.points > 0 ? "gain" : ""}>{figure(one.points, true)}</b>
-                {match.coins_per_point > 0 && (
-                  <span class="note">{t("history.coins", { coins: figure(one.coins, true) })}</span>
-                )}
-              </li>
-            ))}
-        </ol>
-      )}
-      <div class="buttons">
-        {over ? (
-          <>
-            <a class="button small" href={href(`/replay/${match.game}`)}>
-              {t("history.replay")}
-            </a>
-            <button class="button small" onClick={() => void download(match.game)}>
-              {t("history.record")}
-            </button>
-          </>
-        ) : (
-          <a class="button claim small" href={href(`/table/${match.game}`)}>
-            {t("history.go_on")}
-          </a>
-        )}
-      </div>
-    </section>
-  );
-}
-
-/** Save the record of a match as a file. */
-async function download(game: string): Promise<void> {
-  try {
-    const record = await askText(`/api/matches/${game}/record`);
-    const address = URL.createObjectURL(new Blob([record], { type: "application/jsonl" }));
-    const anchor = document.createElement("a");
-    anchor.href = address;
-    anchor.download = `${game}.jsonl`;
-    anchor.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  } catch (error) {
-    say(reason(error));
-  }
 }

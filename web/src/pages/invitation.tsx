@@ -15,33 +15,33 @@ export function Invitation({ room, call }: { room: RoomAnswer; call: RoomCall })
   const address = link(`/room/${room.code}`);
   return (
     <>
-      <Card title={t("room.share")}>
+      <Card title={t("rooms.share")}>
         <div class="invitation">
-          <QrCode text={address} label={t("room.qr")} />
+          <QrCode text={address} label={t("rooms.qr")} />
           <div class="stack">
-            <p class="note">{t("room.share_note")}</p>
+            <p class="note">{t("rooms.share_note")}</p>
             <p class="room-code">
-              <span class="note">{t("room.code")}</span> <b>{`${room.code.slice(0, 3)} ${room.code.slice(3)}`}</b>
+              <span class="note">{t("rooms.code")}</span> <b>{`${room.code.slice(0, 3)} ${room.code.slice(3)}`}</b>
             </p>
-            <CopyLink label={t("room.link")} address={address} />
+            <CopyLink label={t("rooms.link")} address={address} />
           </div>
         </div>
-        {LOOPBACK.test(location.hostname) && <p class="warning">{t("room.share_loopback")}</p>}
+        {LOOPBACK.test(location.hostname) && <p class="warning">{t("rooms.share_loopback")}</p>}
       </Card>
       {room.owner && room.settings.watch !== "nobody" && (
-        <Card title={t("room.watch_link_title")}>
+        <Card title={t("rooms.watch_link_title")}>
           <div class="stack">
-            <p class="note">{room.watch_key ? t("room.watch_link_note") : t("room.watch_link_none")}</p>
+            <p class="note">{room.watch_key ? t("rooms.watch_link_note") : t("rooms.watch_link_none")}</p>
             {room.watch_key && (
-              <CopyLink label={t("room.watch_link_title")} address={link(`/watch/${room.watch_key}`)} />
+              <CopyLink label={t("rooms.watch_link_title")} address={link(`/watch/${room.watch_key}`)} />
             )}
             <div class="buttons">
               <button class="button small" onClick={() => void call("link")}>
-                {t("room.watch_link_new")}
+                {t("rooms.watch_link_new")}
               </button>
               {room.watch_key && (
                 <button class="button small" onClick={() => void call("link/withdraw")}>
-                  {t("room.watch_link_withdraw")}
+                  {t("rooms.watch_link_withdraw")}
                 </button>
               )}
             </div>

@@ -27,11 +27,11 @@ export function NewRoomPage(): JSX.Element {
     }
   };
   return (
-    <Page title={t("room.new")} back="/">
+    <Page title={t("rooms.new")} back="/">
       <RoomForm settings={settings} onChange={setSettings} />
       <div class="foot">
         <button class="button claim wide" disabled={busy} onClick={() => void create()}>
-          {t("room.create")}
+          {t("rooms.create")}
         </button>
       </div>
     </Page>

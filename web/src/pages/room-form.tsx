@@ -67,19 +67,19 @@ export function RoomForm({ settings, onChange }: FormProps): JSX.Element {
           onChange={(value) => onChange({ ...settings, ruleset: value, settings: {} })}
         />
       </Card>
-      <Card title={t("room.presets")}>
+      <Card title={t("rooms.presets")}>
         <Cards
-          label={t("room.presets")}
+          label={t("rooms.presets")}
           options={(Object.keys(PRESETS) as Preset[]).map((value) => ({
             value: value as string,
-            text: t(`room.${value}`),
-            note: t(`room.${value}_note`),
+            text: t(`rooms.${value}`),
+            note: t(`rooms.${value}_note`),
           }))}
           value={presetOf(settings) ?? ""}
           onChange={(value) => onChange({ ...settings, ...PRESETS[value as Preset] })}
         />
         <button type="button" class="button small unfold" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t("room.change")}
+          {t("rooms.change")}
         </button>
       </Card>
       {open && <Details settings={settings} onChange={onChange} />}
@@ -95,77 +95,77 @@ function Details({ settings, onChange }: FormProps): JSX.Element {
   const changes = settings.settings ?? {};
   return (
     <>
-      <Card title={t("room.settings")}>
+      <Card title={t("rooms.settings")}>
         <div class="stack settings-list">
           <Segments
-            label={t("room.hands")}
+            label={t("rooms.hands")}
             options={[
               ...[4, 8, 16].map((value) => ({ value, text: String(value) })),
-              { value: 0, text: t("room.hands_all") },
+              { value: 0, text: t("rooms.hands_all") },
             ]}
             value={settings.hands === undefined ? 8 : (settings.hands ?? 0)}
             onChange={(value) => change({ hands: value === 0 ? null : (value as 4 | 8 | 16) })}
           />
-          <p class="note">{t("room.hands_note")}</p>
+          <p class="note">{t("rooms.hands_note")}</p>
           <Count
-            label={t("room.decision")}
+            label={t("rooms.decision")}
             value={limits.decision ?? 15}
             least={3}
             most={600}
             onChange={(decision) => changeLimits({ decision })}
           />
           <Count
-            label={t("room.reserve")}
+            label={t("rooms.reserve")}
             value={limits.reserve ?? 30}
             least={0}
             most={3600}
             onChange={(reserve) => changeLimits({ reserve })}
           />
-          <p class="note">{t("room.reserve_note")}</p>
+          <p class="note">{t("rooms.reserve_note")}</p>
           <Segments
-            label={t("room.strict_window")}
+            label={t("rooms.strict_window")}
             options={[
-              { value: false, text: t("room.strict_window_off") },
-              { value: true, text: t("room.strict_window_on") },
+              { value: false, text: t("rooms.strict_window_off") },
+              { value: true, text: t("rooms.strict_window_on") },
             ]}
             value={(limits.strict_window ?? null) !== null}
             onChange={(strict) => changeLimits({ strict_window: strict ? STRICT_SECONDS : null })}
           />
-          <p class="note">{t("room.strict_window_note")}</p>
+          <p class="note">{t("rooms.strict_window_note")}</p>
           <Segments
-            label={t("room.watch")}
+            label={t("rooms.watch")}
             options={(["nobody", "link", "anyone"] as const).map((value) => ({
               value,
-              text: t(`room.watch_${value}`),
+              text: t(`rooms.watch_${value}`),
             }))}
             value={settings.watch ?? "link"}
             onChange={(watch) => change({ watch })}
           />
           <Switch
-            label={t("room.public")}
-            note={t("room.public_note")}
+            label={t("rooms.public")}
+            note={t("rooms.public_note")}
             value={settings.public ?? false}
             onChange={(value) => change({ public: value })}
           />
           <Count
-            label={t("room.coins")}
+            label={t("rooms.coins")}
             value={settings.coins_per_point ?? 0}
             least={0}
             most={1_000_000}
             onChange={(coins_per_point) => change({ coins_per_point })}
           />
-          <p class="note">{t("room.coins_note")}</p>
+          <p class="note">{t("rooms.coins_note")}</p>
           <Segments
-            label={t("room.fill")}
+            label={t("rooms.fill")}
             options={STRENGTHS.map(({ player, key }) => ({ value: player, text: t(key) }))}
             value={settings.fill ?? "greedy"}
             onChange={(fill) => change({ fill })}
           />
           <Segments
-            label={t("room.pace")}
+            label={t("rooms.pace")}
             options={(["slow", "normal", "fast"] as const).map((value) => ({
               value,
-              text: t(`room.pace_${value}`),
+              text: t(`rooms.pace_${value}`),
             }))}
             value={settings.fill_pace ?? "normal"}
             onChange={(fill_pace) => change({ fill_pace })}
@@ -175,9 +175,9 @@ function Details({ settings, onChange }: FormProps): JSX.Element {
       {isRuleset(ruleset) && (
         <details class="card rules-card">
           <summary>
-            <h2>{t("room.rules")}</h2>
+            <h2>{t("rooms.rules")}</h2>
             {countChanges(changes) > 0 && (
-              <span class="note">{t("room.rules_changed", { count: countChanges(changes) })}</span>
+              <span class="note">{t("rooms.rules_changed", { count: countChanges(changes) })}</span>
             )}
           </summary>
           <RuleSettings

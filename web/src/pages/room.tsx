@@ -66,13 +66,13 @@ export function RoomPage({ code }: { code: string }): JSX.Element {
     };
   }, [code]);
 
-  const title = t("room.title", { code });
+  const title = t("rooms.title", { code });
   if (problem !== null || room?.status === CLOSED) {
     return (
       <Page title={title} back="/">
         <Card>
           <div class="stack">
-            <p>{problem ?? t("room.closed")}</p>
+            <p>{problem ?? t("rooms.closed")}</p>
             <a class="button" href={href("/")}>
               {t("do.to_lobby")}
             </a>
@@ -104,12 +104,12 @@ function Room({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Element
                 class="button small"
                 onClick={() => void call("leave").then(() => go("/"))}
               >
-                {t("room.leave")}
+                {t("rooms.leave")}
               </button>
             )}
             {room.owner && (
-              <Confirm question={t("room.close_sure")} onYes={() => void call("close")}>
-                {t("room.close")}
+              <Confirm question={t("rooms.close_sure")} onYes={() => void call("close")}>
+                {t("rooms.close")}
               </Confirm>
             )}
           </div>
@@ -134,35 +134,35 @@ function Standing({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Ele
     <Card>
       <div class="stack room-standing">
         <p>
-          <b>{t("room.summary", facts)}</b>
-          {playing && <span class="note"> · {t("room.playing")}</span>}
-          {played && <span class="note"> · {t("room.between")}</span>}
+          <b>{t("rooms.summary", facts)}</b>
+          {playing && <span class="note"> · {t("rooms.playing")}</span>}
+          {played && <span class="note"> · {t("rooms.between")}</span>}
         </p>
         {playing && (room.seat !== null || room.settings.watch === "anyone") && (
           <button class="button claim wide" onClick={() => enterTable(room)}>
-            {room.seat !== null ? t("room.to_table") : t("room.to_watch")}
+            {room.seat !== null ? t("rooms.to_table") : t("rooms.to_watch")}
           </button>
         )}
         {!playing && room.owner && (
           <button class="button win wide" onClick={() => void call("start")}>
-            {t("room.start")}
-            {room.seats.length < 4 && <span class="sub">{t("room.start_note")}</span>}
+            {t("rooms.start")}
+            {room.seats.length < 4 && <span class="sub">{t("rooms.start_note")}</span>}
           </button>
         )}
-        {!playing && !room.owner && !played && <p class="note">{t("room.wait_owner")}</p>}
+        {!playing && !room.owner && !played && <p class="note">{t("rooms.wait_owner")}</p>}
         {played && own && !own.again && (
           <button class="button claim wide" onClick={() => void call("rematch")}>
-            {t("room.rematch")}
-            <span class="sub">{t("room.rematch_note")}</span>
+            {t("rooms.rematch")}
+            <span class="sub">{t("rooms.rematch_note")}</span>
           </button>
         )}
-        {played && own?.again && <p class="note">{t("room.rematch_wait")}</p>}
+        {played && own?.again && <p class="note">{t("rooms.rematch_wait")}</p>}
         {played && own && (
           <a class="button small" href={href(`/replay/${room.game}`)}>
-            {t("room.last_game")}
+            {t("rooms.last_game")}
           </a>
         )}
-        {room.seat === null && !playing && room.seats.length >= 4 && <p class="note">{t("room.full")}</p>}
+        {room.seat === null && !playing && room.seats.length >= 4 && <p class="note">{t("rooms.full")}</p>}
       </div>
     </Card>
   );
@@ -174,7 +174,7 @@ function Settings({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Ele
   if (!open) {
     return (
       <button class="button wide" onClick={() => setOpen(true)}>
-        {t("room.change")}
+        {t("rooms.change")}
       </button>
     );
   }

@@ -101,7 +101,7 @@ export function RuleSettings({
 }): JSX.Element {
   return (
     <div class="stack">
-      <p class="note">{t("room.rules_note")}</p>
+      <p class="note">{t("rooms.rules_note")}</p>
       {GROUPS.map(({ title, settings }) => (
         <fieldset class="rule-group" key={title}>
           <legend>{t(title)}</legend>
@@ -118,7 +118,7 @@ export function RuleSettings({
       ))}
       {countChanges(changes) > 0 && (
         <button type="button" class="button small" onClick={() => onChange({})}>
-          {t("room.rules_reset")}
+          {t("rooms.rules_reset")}
         </button>
       )}
     </div>

@@ -17,7 +17,7 @@ export function Seats({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX
     return taken ? seatName(taken) : "";
   };
   return (
-    <Card title={t("room.seats")}>
+    <Card title={t("rooms.seats")}>
       <ul class="seats">
         {SEATS.map((seat) => (
           <SeatRow
@@ -31,7 +31,7 @@ export function Seats({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX
       </ul>
       {room.same_address.map((seats) => (
         <p class="warning" key={seats.join()}>
-          {t("room.same_address", { names: seats.map(named).join(t("room.names_join")) })}
+          {t("rooms.same_address", { names: seats.map(named).join(t("rooms.names_join")) })}
         </p>
       ))}
     </Card>
@@ -44,12 +44,12 @@ function seatName(taken: RoomSeat): string {
 
 function marks(taken: RoomSeat): string {
   const keys: Key[] = [];
-  if (taken.you) keys.push("room.you");
-  if (taken.owner) keys.push("room.owner");
-  if (taken.player !== null) keys.push("room.builtin");
-  if (taken.again) keys.push("room.again");
+  if (taken.you) keys.push("rooms.you");
+  if (taken.owner) keys.push("rooms.owner");
+  if (taken.player !== null) keys.push("rooms.builtin");
+  if (taken.again) keys.push("rooms.again");
   const pace = PACES.find((one) => one === taken.pace);
-  return [...keys.map((key) => t(key)), ...(pace ? [t(`room.pace_${pace}`)] : [])].join(" · ");
+  return [...keys.map((key) => t(key)), ...(pace ? [t(`rooms.pace_${pace}`)] : [])].join(" · ");
 }
 
 function SeatRow({
@@ -66,8 +66,8 @@ function SeatRow({
   const [choosing, setChoosing] = useState(false);
   const free = room.status !== "playing";
   const label = taken
-    ? t("room.seat_of", { seat: seat + 1, name: seatName(taken) })
-    : t("room.seat", { seat: seat + 1 });
+    ? t("rooms.seat_of", { seat: seat + 1, name: seatName(taken) })
+    : t("rooms.seat", { seat: seat + 1 });
   const builtIn = taken?.player != null;
   return (
     <li aria-label={label}>
@@ -75,24 +75,24 @@ function SeatRow({
         {seat + 1}
       </span>
       <div class="seat-who">
-        <bdi class={taken ? "name" : "name note"}>{taken ? seatName(taken) : t("room.empty")}</bdi>
+        <bdi class={taken ? "name" : "name note"}>{taken ? seatName(taken) : t("rooms.empty")}</bdi>
         {taken && <span class="note">{marks(taken)}</span>}
       </div>
       {free && (
         <div class="seat-do">
           {(!taken || builtIn) && room.seat !== seat && (
             <button class="button small" onClick={() => void call("join", { seat })}>
-              {t("room.sit")}
+              {t("rooms.sit")}
             </button>
           )}
           {room.owner && (!taken || builtIn) && (
             <button class="button small" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
-              {t("room.fill_seat")}
+              {t("rooms.fill_seat")}
             </button>
           )}
           {room.owner && taken && !taken.you && (
             <button class="button small" onClick={() => void call("remove", { seat })}>
-              {builtIn ? t("room.remove_builtin") : t("room.remove")}
+              {builtIn ? t("rooms.remove_builtin") : t("rooms.remove")}
             </button>
           )}
         </div>
@@ -107,8 +107,8 @@ function SeatRow({
           />
           {builtIn && (
             <Segments
-              label={t("room.pace")}
-              options={PACES.map((value) => ({ value, text: t(`room.pace_${value}`) }))}
+              label={t("rooms.pace")}
+              options={PACES.map((value) => ({ value, text: t(`rooms.pace_${value}`) }))}
               value={PACES.find((one) => one === taken?.pace) ?? "normal"}
               onChange={(pace) => void call("fill", { seat, player: taken?.player, pace })}
             />

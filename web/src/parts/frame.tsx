@@ -8,7 +8,7 @@ import { Icon, type IconName } from "./icons";
 
 const TABS: readonly { path: string; icon: IconName; key: Key; also: readonly string[] }[] = [
   { path: "/", icon: "home", key: "tabs.lobby", also: ["new", "room", "watch"] },
-  { path: "/history", icon: "records", key: "tabs.history", also: ["statistics", "replay"] },
+  { path: "/history", icon: "records", key: "tabs.history", also: ["statistics", "replay", "match"] },
   { path: "/rules", icon: "book", key: "tabs.rules", also: [] },
   { path: "/quiz", icon: "question", key: "tabs.quiz", also: [] },
   { path: "/settings", icon: "gear", key: "tabs.settings", also: ["account"] },
