@@ -10,11 +10,15 @@ interface TableFrameProps {
   /** Whether the table lives by a line to the server, which may be lost. */
   readonly isLive?: boolean;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
+  /** The hand that is shown, and whether it is over. */
+  readonly hand?: number;
+  readonly isOver?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** What a table stands in: it sets the measures of the layout. */
-export function TableFrame({ root, below = 0, isLive, onKeyDown, children }: TableFrameProps) {
+export function TableFrame(props: TableFrameProps) {
+  const { root, below = 0, isLive, onKeyDown, children } = props;
   useEffect(() => {
     roomBelow.value = below;
     return () => {
@@ -36,6 +40,8 @@ export function TableFrame({ root, below = 0, isLive, onKeyDown, children }: Tab
       style={{ "--u": `${view.unit}px`, "--hub": `${view.hub}`, bottom: `${below}px` }}
       {...(root === undefined ? {} : { ref: root })}
       tabIndex={-1}
+      data-hand={props.hand}
+      data-over={props.isOver}
       {...(onKeyDown === undefined ? {} : { onKeyDown })}
     >
       {children}

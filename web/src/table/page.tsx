@@ -189,6 +189,14 @@ function useFirstHand(): void {
   }, [isReady, number]);
 }
 
+/** A match that ends without a settlement leads to its end at once. */
+function useEnd(game: string, watch: string | null): void {
+  const isOver = table.value?.phase === "over" && shown.value?.result === null;
+  useEffect(() => {
+    if (isOver) go(`/match/${game}${watch === null ? "" : `?watch=${watch}`}`, true);
+  }, [isOver, game, watch]);
+}
+
 /** What stands beside the table where there is room. */
 function Side() {
   return (
@@ -210,6 +218,7 @@ export function TablePage({ game, watch }: { game: string; watch: string | null 
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => openTable(game, watch ?? undefined), [game, watch]);
   useFirstHand();
+  useEnd(game, watch);
   const isThere = table.value !== null;
   useEffect(() => {
     root.current?.focus({ preventScroll: true });
@@ -221,7 +230,7 @@ export function TablePage({ game, watch }: { game: string; watch: string | null 
   const isPlayer = model.seat !== null;
   const isSettled = position.result !== null && moment.value === null;
   return (
-    <TableFrame root={root} isLive onKeyDown={pressed}>
+    <TableFrame root={root} isLive onKeyDown={pressed} hand={position.number} isOver={position.isOver}>
       <main class="table-felt">
         {isPlayer ? <OwnZone /> : <WatcherZone />}
         <TableView
