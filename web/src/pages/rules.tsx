@@ -75,7 +75,7 @@ function Hands({ game }: { game: Game }): JSX.Element {
               <b>{told(`pattern.${name}`)}</b>
               <span class="note">{t("rules.fan", { fan: fan[name]! })}</span>
             </div>
-            <Tiles notation={hands[name as keyof typeof hands]} size={24} />
+            <Tiles notation={hands[name as keyof typeof hands]} size={22} />
           </li>
         ))}
       </ul>
@@ -92,7 +92,7 @@ function Kongs(): JSX.Element {
             <span class="note">{t(key)}</span>
             <span class="tiles-shown">
               {tiles.map((tile, index) => (
-                <Tile tile={tile} size={28} key={index} />
+                <Tile tile={tile} size={30} key={index} />
               ))}
             </span>
           </li>

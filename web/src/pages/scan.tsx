@@ -51,9 +51,9 @@ export function ScanPage(): JSX.Element {
   );
 }
 
-/** The text of the QR code in a picture, null when there is none. */
+/** The text of the QR code in a picture. Rejects when there is none. */
 async function codeIn(file: File): Promise<string | null> {
-  const { default: find } = await import("jsqr");
+  const { decodeQR } = await import("qr/decode.js");
   const image = await loaded(file);
   const scale = Math.min(1, MOST_PIXELS / Math.max(image.naturalWidth, image.naturalHeight));
   const canvas = document.createElement("canvas");
@@ -62,8 +62,7 @@ async function codeIn(file: File): Promise<string | null> {
   const context = canvas.getContext("2d");
   if (!context) return null;
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
-  return find(data, width, height)?.data ?? null;
+  return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
 }
 
 function loaded(file: File): Promise<HTMLImageElement> {

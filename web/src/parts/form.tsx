@@ -27,7 +27,7 @@ export function Segments<Value extends string | number | boolean>({
 }: ChoiceProps<Value>): JSX.Element {
   const name = useId();
   return (
-    <fieldset class="segments" disabled={disabled}>
+    <fieldset class={options.length > 2 ? "segments many" : "segments"} disabled={disabled}>
       <legend>{label}</legend>
       <div class="segments-row">
         {options.map((option) => (
