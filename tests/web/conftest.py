@@ -5,9 +5,18 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests.web.site import CHROMIUM, LANGUAGES, SIZES, Site
+
+expect.set_options(timeout=30_000)  # for machines with much else to do
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -106,7 +106,8 @@ def test_no_file_names_another_host() -> None:
 def test_the_page_is_small() -> None:
     """All of it in one language; what is loaded at first is far less."""
     sizes = {
-        path.name: len(gzip.compress(path.read_bytes(), 9)) for path in built(".js", ".css", ".html")
+        path.name: len(gzip.compress(path.read_bytes(), 9))
+        for path in built(".js", ".css", ".html")
     }
     other = [name for name in sizes if re.search(r"(zh-Hans|zh-Hant)-", name)]
     assert len(other) == 4
