@@ -20,8 +20,8 @@ HOSTILE = {
 """What could break out of its place, as typed and as the server keeps it; 24 signs at most."""
 
 
-def make_room(visit: Visit, **names: str) -> tuple[Page, str]:
-    page = visit("/new", **names)
+def make_room(visit: Visit) -> tuple[Page, str]:
+    page = visit("/new")
     page.locator(".foot .button").click()
     page.wait_for_selector(".seats")
     code = re.search(r"#/room/(\w{6})$", page.url)
