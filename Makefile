@@ -24,7 +24,7 @@ PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check -qq
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play play-terminal serve page test test-pure test-compiled lint format soak bench bench-compiled docs lock \
+.PHONY: help play play-terminal serve page test test-pure test-compiled lint format soak bench load docs lock \
 	clean system-packages FORCE
 
 help:
@@ -38,12 +38,13 @@ help:
 	@echo 'make format    format the code and apply safe lint fixes'
 	@echo 'make soak      run the long tests, which `make test` leaves out'
 	@echo 'make bench     measure the speed side by side with other libraries'
+	@echo 'make load      measure the server with a thousand tables in play'
 	@echo 'make docs      build the documentation into docs/_build'
 	@echo 'make lock      renew the exact versions in requirements/'
 	@echo 'make clean     remove .venv, .venv-compiled, .venv-peers and whatever was built'
 	@echo
 	@echo 'Each sets up .venv first, as needed. PYTHON=python3.12 chooses the interpreter of a new'
-	@echo '.venv; ARGS=... is handed on by play, play-terminal, serve, test, soak and bench,'
+	@echo '.venv; ARGS=... is handed on by play, play-terminal, serve, test, soak, bench and load,'
 	@echo 'as in make play-terminal ARGS="--rules duyun".'
 
 play: $(VENV)/.server page
@@ -56,13 +57,18 @@ play-terminal: $(VENV)/.run
 serve: $(VENV)/.server page
 	@trap : INT; $(BIN)/qianma serve $(ARGS) || test $$? -eq 130
 
+# The server is the same source in both forms: it is tested on the form that people run.
 test: system-packages lint
-	@lacks=$$($(CAN_COMPILE)) || echo "The compiled form will not be tested: $$lacks."
-	@$(MAKE) --no-print-directory test-pure
-	@! $(CAN_COMPILE) >/dev/null || $(MAKE) --no-print-directory test-compiled
+	@if lacks=$$($(CAN_COMPILE)); then \
+		$(MAKE) --no-print-directory test-pure PURE='--ignore tests/server --ignore tests/web' && \
+		$(MAKE) --no-print-directory test-compiled; \
+	else \
+		echo "The compiled form will not be tested: $$lacks."; \
+		$(MAKE) --no-print-directory test-pure; \
+	fi
 
 test-pure: $(VENV)/.dev page
-	@QIANMA_FORM='pure Python' $(BIN)/$(PYTEST) $(ARGS)
+	@QIANMA_FORM='pure Python' $(BIN)/$(PYTEST) $(PURE) $(ARGS)
 
 # Doctests and the build itself do not depend on the form; they are tested once.
 test-compiled: $(COMPILED)/.dev
@@ -84,6 +90,13 @@ soak: $(VENV)/.dev
 
 bench: $(PEERS)/.qianma
 	@$(PEERS)/bin/python -m benchmarks $(ARGS)
+
+# The server as people run it: compiled, where that is possible.
+load: $(VENV)/.dev
+	@python=$(BIN)/python; \
+	if $(CAN_COMPILE) >/dev/null; then \
+		$(MAKE) --no-print-directory $(COMPILED)/.dev && python=$(COMPILED)/bin/python; \
+	fi && $$python -m benchmarks.load $(ARGS)
 
 docs: $(VENV)/.docs
 	@$(BIN)/python -m sphinx --quiet --builder html docs docs/_build

@@ -57,10 +57,10 @@ class Place:
     hand: list[str] = field(default_factory=list)
     melds: list[TableMeld] = field(default_factory=list)
     river: list[Discard] = field(default_factory=list)
-    thrown: list[Discard] = field(default_factory=list)
     declared: bool = False
     drawn: str | None = None
     won: str | None = None
+    thrown: list[Discard] = field(default_factory=list)
 
     @property
     def is_open(self) -> bool:
@@ -75,7 +75,8 @@ class Table:
     `points` are the sums of the finished hands, `paid` what has been paid within this one. `turn`
     is the seat that drew or claimed last; `open` the seat whose discard or added kong can still be
     claimed, `latest` the one whose discard, still lying there, came last: None when there is none.
-    `result` is the result line of the hand once it is there.
+    `open_tile` is the tile of `open`, with `open_kong` when it was added to a pong. `result` is the
+    result line of the hand once it is there.
     """
 
     ruleset: str = ""
@@ -91,6 +92,8 @@ class Table:
     paid: list[int] = field(default_factory=lambda: [0] * SEATS)
     turn: int | None = None
     open: int | None = None
+    open_tile: str = ""
+    open_kong: bool = False
     latest: int | None = None
     is_over: bool = False
     result: dict[str, Any] | None = None
@@ -149,6 +152,7 @@ class Table:
         place.thrown.append(discard)
         place.declared = place.declared or ready
         self.open = self.latest = line["seat"]
+        self.open_tile, self.open_kong = line["tile"], False
 
     def _pong(self, line: Mapping[str, Any]) -> None:
         self._claim(line, TableMeld("pong", line["tile"], line["source"]))
@@ -165,6 +169,7 @@ class Table:
             return
         self._take(place, line["tile"], 1)
         self.open = line["seat"]
+        self.open_tile, self.open_kong = line["tile"], True
         for meld in place.melds:
             if meld == TableMeld("pong", line["tile"]):
                 meld.kind = "added"

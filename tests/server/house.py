@@ -16,6 +16,7 @@ from qianma.server.app import application
 from qianma.server.commands import Act, Auto, Next
 from qianma.server.config import load_config
 from qianma.server.events import BuiltInSeat, PersonSeat, SeatSpec, TableSpec, TimeLimits
+from qianma.server.guarding import GuardedSocket
 from qianma.server.house import House
 from qianma.server.metrics import Metrics
 from qianma.server.node import Node
@@ -157,9 +158,9 @@ async def serving(url: str, **flags: str) -> AsyncIterator[Place]:
     listener.bind(("127.0.0.1", 0))
     settings = uvicorn.Config(
         application(config, node, house, Metrics(), routes),
-        log_level="error",
+        log_config=None,
         lifespan="off",
-        ws="websockets-sansio",
+        ws=GuardedSocket,
     )
     server = uvicorn.Server(settings)
     task = asyncio.create_task(server.serve(sockets=[listener]))

@@ -10,8 +10,8 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server.accounts import account_of
+from qianma.server.endings import HandEnded
 from qianma.server.events import PersonSeat, TableSpec
-from qianma.server.node import HandEnded
 from qianma.server.records import match_record
 from qianma.server.store.people_schema import COIN_BOOKING, COIN_POSTING, HAND_SCORE
 from qianma.server.table import SPECTATORS

@@ -1,9 +1,11 @@
 """The conformance suite: what every store does, on SQLite and on PostgreSQL alike."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
@@ -12,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from qianma.server.store import Append, ConflictError, Store, StoreError, open_store
 from qianma.server.store.base import NewGame
 from qianma.server.store.schema import GAME, GAME_SEAT
+from tests.server.postgres import Cluster
 
 NEW = NewGame("duyun", 1000, ("ann", None, "bob", None))
 
@@ -200,6 +203,21 @@ def test_several_nodes_open_an_empty_database_at_once(store_url: str) -> None:
             await store.close()
 
     asyncio.run(inside())
+
+
+def test_an_old_postgresql_is_refused_in_one_line_and_left_as_it_is(
+    postgresql: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgresql.database()
+    with psycopg.connect(url) as connection:
+        version = connection.info.server_version // 10000
+        monkeypatch.setattr("qianma.server.store.postgresql.LEAST_VERSION", version + 1)
+        with pytest.raises(StoreError) as refused:
+            asyncio.run(open_store(url))
+        found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        assert found.fetchall() == []
+    reason = rf"PostgreSQL {version}\.\d+ is too old, {version + 1} or newer is needed"
+    assert re.fullmatch(reason, str(refused.value))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """`qianma serve`: the game server."""
 
-import asyncio
 import os
 import resource
 import signal
@@ -82,9 +81,7 @@ def run(arguments: Namespace) -> int:
     greet = _open_table if arguments.open else _greet
     with listener:
         try:
-            ended_by = asyncio.run(
-                running.serve(config, listener, lambda: greet(config, port, language))
-            )
+            ended_by = running.run(config, listener, lambda: greet(config, port, language))
         except StoreError as error:
             raise CommandError(f"{_place_of_database(config)}: {error}") from None
     return 128 + ended_by if ended_by == signal.SIGINT else 0

@@ -30,9 +30,12 @@ NAMELESS: Final = "deleted"
 """What stands in records for the name of somebody who is gone."""
 
 
-async def delete_person(connection: AsyncConnection, person: str) -> None:
-    """Delete a person within a transaction. Raises `RefusedError` in the middle of a match."""
-    await _leave_rooms(connection, person)
+async def delete_person(connection: AsyncConnection, person: str) -> list[str]:
+    """Delete a person within a transaction; returns the codes of the rooms that this changes.
+
+    Raises `RefusedError` in the middle of a match.
+    """
+    left = await _leave_rooms(connection, person)
     playing = (
         select(GAME.c.game_id)
         .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.game_id)
@@ -46,16 +49,19 @@ async def delete_person(connection: AsyncConnection, person: str) -> None:
     await connection.execute(posted.values(account=GONE))
     for table in (HAND_SCORE, ROOM_REMOVED, TOKEN, ACCOUNT, PERSON):
         await connection.execute(delete(table).where(table.c.person_id == person))
+    return left
 
 
-async def _leave_rooms(connection: AsyncConnection, person: str) -> None:
+async def _leave_rooms(connection: AsyncConnection, person: str) -> list[str]:
     seated = select(ROOM_SEAT.c.code).where(ROOM_SEAT.c.person_id == person)
     owned = select(ROOM.c.code).where(ROOM.c.owner_id == person)
     codes = set((await connection.execute(seated)).scalars())
     codes |= set((await connection.execute(owned)).scalars())
     # In one order, so that two who go at the same time do not wait for each other.
-    for code in sorted(codes):
+    left = sorted(codes)
+    for code in left:
         await vacate(connection, await lock_room(connection, code), person)
+    return left
 
 
 async def _leave_logs(connection: AsyncConnection, person: str) -> None:

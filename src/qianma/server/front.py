@@ -18,12 +18,15 @@ from qianma.server.api import JSON, Problem, RequestError
 from qianma.server.config import Config
 from qianma.server.languages import language_of
 from qianma.server.limits import Buckets
+from qianma.server.links import links_of
 from qianma.server.logs import told
 from qianma.server.metrics import Metrics
 from qianma.server.security import HEADERS, STRICT_TRANSPORT, origin_is_allowed
 
 ADDRESS: Final = "qianma.address"
 """Where a request comes from stands in its scope under this key."""
+LINKS: Final = "qianma.links"
+"""The links for whoever has sent a request stand in its scope under this key."""
 BURST_SECONDS: Final = 4
 """So many seconds' worth of requests may come at once."""
 RECORD_PATH: Final = "/api/replay"
@@ -53,6 +56,8 @@ class Front:
             await self._app(scope, receive, send)
             return
         scope[ADDRESS] = self._address(scope)
+        secure, headers = self._is_secure(scope), Headers(scope=scope)
+        scope[LINKS] = links_of(self._config.public_url, secure, headers)
         if scope["type"] == "http":
             await self._request(scope, receive, send)
         else:
@@ -92,7 +97,7 @@ class Front:
         if self._config.proxy_hops:
             forwarded = Headers(scope=scope).get("x-forwarded-proto", "")
             return forwarded.rpartition(",")[2].strip().lower() == "https"
-        return bool(scope["scheme"] == "https")
+        return scope["scheme"] in ("https", "wss")
 
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
         # The path itself may hold a secret, and a method may be any word.

@@ -5,12 +5,20 @@ import logging
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import HTTPConnection
 
 from qianma.server.accounts import Accounts
+from qianma.server.callers import address, links
 from qianma.server.config import Config
 from qianma.server.history import History
+from qianma.server.live import Viewer
 from qianma.server.node import Node
 from qianma.server.people import People
+from qianma.server.protocol import Browse, Enter
+from qianma.server.quick_play import QuickPlay
+from qianma.server.refusing import RefusedError
+from qianma.server.room_changes import RoomChanges
+from qianma.server.room_followers import RoomFollowers
 from qianma.server.rooms import Rooms
 from qianma.server.statistics import Statistics
 from qianma.server.watching import Watching
@@ -28,8 +36,11 @@ class House:
         """Everything of a node that has started."""
         store = node.store
         self.people: Final = People(store, config.guests_per_hour, node.now)
-        self.rooms: Final = Rooms(node, config.rooms_per_person)
-        self.watching: Final = Watching(node)
+        self.changes: Final = RoomChanges(node)
+        self.rooms: Final = Rooms(node, self.changes, config.rooms_per_person)
+        self.quick_play: Final = QuickPlay(node, self.people, self.rooms, self.changes)
+        self.watching: Final = Watching(node, self.changes)
+        self.followers: Final = RoomFollowers(node, self.rooms, self.watching, self.changes)
         self.accounts: Final = Accounts(store, node.now)
         self.statistics: Final = Statistics(store)
         self.history: Final = History(store, self.watching)
@@ -52,3 +63,21 @@ class House:
     async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
         """Whether somebody may watch a table; for that it does not matter who it is."""
         return await self.watching.may_watch(game_id, key)
+
+    async def follow(self, first: Enter | Browse, viewer: Viewer, asked: HTTPConnection) -> None:
+        """Tell a viewer of a room or the lobby from now on. Raises `RefusedError`."""
+        if isinstance(first, Browse):
+            await self.followers.follow_lobby(viewer, links(asked))
+        elif first.room is None:
+            await self.followers.follow_by_link(viewer, first.watch or "")
+        else:
+            person = await self.people.person(first.token or "")
+            if person is None:
+                raise RefusedError("people.unknown_token", 401)
+            state = await self.rooms.state(first.room)
+            await self.rooms.note_address(state, person, address(asked))
+            await self.followers.follow_room(viewer, state.room.code, person, links(asked))
+
+    def unfollow(self, viewer: Viewer) -> None:
+        """Tell a viewer of rooms no more."""
+        self.followers.unfollow(viewer)

@@ -19,7 +19,11 @@ from qianma.server.projection import (
 from qianma.server.table import SPECTATORS, VIEWERS, Table
 
 TAIL: Final = 96
-"""How many lines are kept for viewers who resume; whoever has missed more gets a snapshot."""
+"""A viewer who resumes gets so many of its lines at most; who has missed more, a snapshot.
+
+It counts what the viewer itself may see: that others have passed must not show in which of the two
+comes.
+"""
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -47,7 +51,10 @@ class LiveTable:
         self.game_id: Final = game_id
         self.lock: Final = asyncio.Lock()
         self.table = table
-        self.tail: deque[tuple[bytes | None, ...]] = deque(maxlen=TAIL)
+        self._tail: deque[tuple[bytes | None, ...]] = deque()
+        """The last lines, as many as hold `TAIL` that everybody may see."""
+        self._open = 0
+        """How many of them everybody may see."""
         self.viewers: list[Viewer] = []
         self.timer: asyncio.TimerHandle | None = None
         self.used_at = 0.0
@@ -55,10 +62,25 @@ class LiveTable:
         self.own = False
         """Whether this node has stored the last event."""
 
+    def begin_anew(self, table: Table, lines: list[Line]) -> None:
+        """Go on with a table that was read from its log, which has told these lines last."""
+        self.table = table
+        self._tail.clear()
+        self._open = 0
+        start, seen = len(lines), 0
+        while start > 0 and seen < TAIL:
+            start -= 1
+            seen += lines[start]["type"] != "pass"
+        self.remember(lines[start:])
+
     def remember(self, lines: list[Line]) -> list[tuple[bytes | None, ...]]:
         """Keep what has happened for those who resume; returns it encoded for each viewer."""
         new = [encoded(line) for line in lines]
-        self.tail.extend(new)
+        for part in new:
+            self._tail.append(part)
+            self._open += None not in part
+        while self._open > TAIL:
+            self._open -= None not in self._tail.popleft()
         return new
 
     def tell(self, new: list[tuple[bytes | None, ...]], now: int) -> None:
@@ -93,8 +115,8 @@ class LiveTable:
         if missing == 0 and not always:
             return
         bodies: list[bytes] = []
-        for part in reversed(self.tail):
-            if len(bodies) == missing:
+        for part in reversed(self._tail):
+            if len(bodies) >= min(missing, TAIL):
                 break
             body = part[place]
             if body is not None:

@@ -48,6 +48,14 @@ class SignedIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody who is not in the database yet."""
+
+    signed_in: SignedIn
+    recovery_hash: str
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
     """What is known of a person; `login` is None for a guest."""
 
@@ -76,16 +84,28 @@ class People:
 
     async def guest(self, name: str, address: str) -> SignedIn:
         """Somebody new."""
+        newcomer = self.newcomer(name, address)
+        async with self._store.transaction() as connection:
+            await self.add(connection, newcomer)
+        return newcomer.signed_in
+
+    def newcomer(self, name: str, address: str) -> Newcomer:
+        """Somebody new, to be added to the database within whatever begins with it."""
         name = clean_name(name)
         if not self._newcomers.take(household(address)):
             raise RefusedError("people.too_many_guests", 429)
-        person = secrets.token_hex(12)
         recovery = new_code(SECRET_LENGTH)
-        row = {"person_id": person, "name": name, "recovery_hash": digest(recovery)}
-        async with self._store.transaction() as connection:
-            await connection.execute(insert(PERSON).values(**row, created_ms=self._clock()))
-            token = await self._new_token(connection, person)
-        return SignedIn(person, name, token, grouped(recovery))
+        token = secrets.token_urlsafe(32)
+        signed_in = SignedIn(secrets.token_hex(12), name, token, grouped(recovery))
+        return Newcomer(signed_in, digest(recovery))
+
+    async def add(self, connection: AsyncConnection, newcomer: Newcomer) -> None:
+        """Add somebody new to the database."""
+        signed_in = newcomer.signed_in
+        row = {"person_id": signed_in.person, "name": signed_in.name}
+        row["recovery_hash"] = newcomer.recovery_hash
+        await connection.execute(insert(PERSON).values(**row, created_ms=self._clock()))
+        await self._add_token(connection, signed_in.person, signed_in.token)
 
     async def person(self, token: str) -> str | None:
         """The person of a token, None when there is none."""
@@ -120,9 +140,12 @@ class People:
 
     async def _new_token(self, connection: AsyncConnection, person: str) -> str:
         token = secrets.token_urlsafe(32)
+        await self._add_token(connection, person, token)
+        return token
+
+    async def _add_token(self, connection: AsyncConnection, person: str, token: str) -> None:
         row = {"token_hash": digest(token), "person_id": person, "created_ms": self._clock()}
         await connection.execute(insert(TOKEN).values(**row))
-        return token
 
     # Recovery.
 
@@ -207,8 +230,8 @@ class People:
             token = await self._new_token(connection, person)
         return SignedIn(person, name, token)
 
-    async def delete(self, person: str, password: str | None) -> None:
-        """Forget a person with all that is kept of it.
+    async def delete(self, person: str, password: str | None) -> list[str]:
+        """Forget a person with all that is kept of it; returns the codes of the rooms it leaves.
 
         Whoever has an account gives its password. Nobody can go in the middle of a match. What
         others have a part in (records, coins paid) stays without name.
@@ -216,7 +239,7 @@ class People:
         if (await self.known(person)).login is not None:
             await self._check_password(person, password or "")
         async with self._store.transaction() as connection:
-            await delete_person(connection, person)
+            return await delete_person(connection, person)
 
     async def _check_password(self, person: str, password: str) -> None:
         own = select(ACCOUNT.c.login, ACCOUNT.c.password_hash).where(ACCOUNT.c.person_id == person)

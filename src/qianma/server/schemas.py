@@ -8,14 +8,14 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from qianma.server.protocol import ClientMessage, Join, ServerMessage
+from qianma.server.protocol import ClientMessage, FirstMessage, ServerMessage
 
 _REF: Final = "#/$defs/{name}"
 
 
 def websocket_schema() -> dict[str, Any]:
     """One JSON Schema document: `$defs` of all messages, and the unions of both directions."""
-    client = (Join, *get_args(ClientMessage))
+    client = (*get_args(FirstMessage), *get_args(ClientMessage))
     server = get_args(ServerMessage)
     schemas, components = msgspec.json.schema_components((*client, *server), ref_template=_REF)
     return {

@@ -6,8 +6,8 @@ from msgspec import Struct
 from sqlalchemy import Integer, cast, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from qianma.server.endings import HandEnded
 from qianma.server.events import PersonSeat
-from qianma.server.node import HandEnded
 from qianma.server.store import Store
 from qianma.server.store.people_schema import HAND_SCORE
 from qianma.state import SELF_DRAW

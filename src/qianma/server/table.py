@@ -6,20 +6,18 @@ next is decided elsewhere: `deciding` for commands, `timing` for what is due.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from qianma import walls
 from qianma.actions import ADDED_KONG, CONCEALED_KONG, PASS, PONG, WIN
 from qianma.hand import Hand
 from qianma.match import Match
-from qianma.packed import unpack
-from qianma.recording import event_line, hand_line
+from qianma.recording import hand_line
 from qianma.ruleset import load
 from qianma.server import events
+from qianma.server.endings import HandFacts
 from qianma.server.events import Event, PersonSeat, TableSpec
-from qianma.server.lines import Line, match_of, settled, timed
-from qianma.settle import Result
+from qianma.server.lines import HandLines, Line, match_of, settled, timed
 from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, SEATS, TURN
 
 SPECTATORS: Final = 4
@@ -41,15 +39,6 @@ REMEMBERED: Final = 16
 _CLAIMS: Final = ((CAN_WIN, "win"), (CAN_PONG, "pong"), (CAN_KONG, "kong"))
 
 Shuffler = Callable[[bytes, int, Sequence[bytes]], walls.Shuffle]
-
-
-@dataclass(frozen=True, slots=True)
-class HandFacts:
-    """A hand that has just ended, for those who keep accounts: before anybody is told of it."""
-
-    number: int
-    hand: Hand
-    result: Result
 
 
 class Table:
@@ -93,7 +82,6 @@ class Table:
         """How many lines each kind of viewer has been sent."""
         self.ended_hand: HandFacts | None = None
         """The hand that the last event has ended, if it has."""
-        self._shown = 0
         self._leaving: list[int] = []
         self._commands: dict[str, None] = {}
         self._apply: dict[type, Callable[[Any], list[Line]]] = {
@@ -237,7 +225,6 @@ class Table:
         self.reserve = [round(self.spec.limits.reserve * 1000)] * SEATS
         self.open_reserve = list(self.reserve)
         self.vote_callers = set()
-        self._shown = 0
         line = hand_line(
             hand,
             self.number,
@@ -245,8 +232,9 @@ class Table:
             commitment=self.commitment,
             contributions=list(self.contributions),
         )
-        self.hand_line = timed(line, event.at)
-        return [self.hand_line, *self._go_on(event.at)]
+        opening = timed(line, event.at)
+        self._hand_lines = HandLines(hand, opening)
+        return [opening, *self._go_on(event.at)]
 
     def _acted(self, event: events.Acted) -> list[Line]:
         hand = self._in_play()
@@ -258,7 +246,7 @@ class Table:
         hand.play(seat, code)
         if code >= CONCEALED_KONG and not ADDED_KONG <= code < PONG:
             return [*lines, *self._go_on(event.at)]
-        lines += self._flush(1, event.at)
+        lines += self._hand_lines.tell(event.at, most=1)
         self.window = True
         self.answers = {}
         self._ask(event.at)
@@ -274,7 +262,7 @@ class Table:
         self.window = False
         for seat in self._leaving:
             hand.leave(seat)
-        lines = self._flush(len(hand.log), event.at) if self._leaving else []
+        lines = self._hand_lines.tell(event.at) if self._leaving else []
         self._leaving = []
         for seat in hand.acting_seats():
             if self._settled_answer(hand, seat) == PASS:
@@ -358,7 +346,7 @@ class Table:
         hand = self._in_play()
         while hand.phase == DRAW:
             hand.draw()
-        lines = self._flush(len(hand.log), at)
+        lines = self._hand_lines.tell(at)
         if not hand.is_over:
             if asks:
                 self._ask(at)
@@ -379,31 +367,11 @@ class Table:
         self.asked_at = at
         self.prompt_id = self.hand_number * 1000 + len(self._in_play().log)
 
-    def _flush(self, most: int, at: int) -> list[Line]:
-        """The next lines of the hand's log, at most so many.
-
-        What the engine has worked out beyond an open tile stays inside until the pause is over:
-        a bean that is paid at once would tell that nobody can rob its kong.
-        """
-        hand = self._in_play()
-        end = min(self._shown + most, len(hand.log))
-        lines = [
-            timed(event_line(hand, unpack(hand.log[place])), at)
-            for place in range(self._shown, end)
-        ]
-        self._shown = end
-        return lines
-
     def shown_lines(self) -> list[Line]:
         """The lines of the hand in play, or of the last one, as far as they have been told."""
         if self.hand is None:
             return []
-        hand = self.hand
-        lines = [self.hand_line]
-        lines += [event_line(hand, unpack(number)) for number in hand.log[: self._shown]]
-        if hand.is_over and not self.window:
-            lines.append(settled(hand))
-        return lines
+        return self._hand_lines.told(whole=self.hand.is_over and not self.window)
 
     def _note_clock(self, event: events.Acted | events.Answered) -> None:
         """A decision that took longer than its time has used up some of the reserve."""

@@ -49,6 +49,12 @@ class Stage:
         names = [own, *others]
         return [names[(other - self.seat) % SEATS] for other in range(SEATS)]
 
+    def start_over(self) -> None:
+        """Clear the table, for one who comes anew."""
+        self.table = self._scene.table = Table()
+        self.events.clear()
+        self.notices.clear()
+
     def tell(self, sentence: str) -> None:
         """Print a sentence, unless there is a screen that will show it."""
         if not self.device.has_screen:
