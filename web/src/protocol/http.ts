@@ -142,33 +142,30 @@ export type FillRequest = { "code": string; "seat": number; "player": string; "p
 export type WatchRequest = { "key": string };
 
 /**
- * A taken seat. `player` and `pace` are of a built-in player, null for a person.
+ * What somebody new wants to be called, and what to play.
  */
-export type RoomSeat = { "seat": number; "name": string; "player": string | null; "pace": string | null; "owner": boolean; "you": boolean; "again": boolean };
+export type GuestPlayRequest = { "name": string; "settings"?: RoomSettings };
+
+/**
+ * Who one is from now on, and the match. `token` and `recovery` are shown this once.
+ *
+ * `table` is what the WebSocket is joined with, `seat` one's own at it.
+ */
+export type GuestPlayAnswer = { "person": string; "name": string; "token": string; "recovery": string; "table": string; "seat": number; "room": RoomAnswer };
 
 /**
  * A room. `game` is the table that is being played, or the last one.
  *
- * `seat` is one's own, null for who does not sit there. Only the owner gets `watch_key`, the key
- * of the link to watch (null when it is withdrawn), and `same_address`, the groups of seats that
- * play from one address.
+ * Of two answers that with the higher `version` is the newer one. `seat` is one's own, null for
+ * who does not sit there. Only the owner gets `watch_key` and `watch_link`, the link to watch
+ * (null when it is withdrawn), and `same_address`, the groups of seats that play from one address.
  */
-export type RoomAnswer = { "code": string; "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "seat": number | null; "owner": boolean; "game": string | null; "watch_key": string | null; "same_address": Array<Array<number>> };
+export type RoomAnswer = { "code": string; "version": number; "play_link": string; "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "seat": number | null; "owner": boolean; "game": string | null; "watch_key": string | null; "watch_link": string | null; "same_address": Array<Array<number>> };
 
 /**
- * A public room; `game` is the table that anyone may watch now, null for none.
+ * A taken seat. `player` and `pace` are of a built-in player, null for a person.
  */
-export type LobbyRoom = { "code": string; "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "game": string | null };
-
-/**
- * The public rooms, the newest first.
- */
-export type LobbyAnswer = { "rooms": Array<LobbyRoom> };
-
-/**
- * What a link to watch leads to; the way to play is not in it.
- */
-export type WatchAnswer = { "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "game": string | null };
+export type RoomSeat = { "seat": number; "name": string; "player": string | null; "pace": string | null; "owner": boolean; "you": boolean; "again": boolean };
 
 /**
  * A record as its file holds it, and from where it is to be seen: all open, or a seat.

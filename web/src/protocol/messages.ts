@@ -9,6 +9,19 @@
 export type Join = { "type": "join"; "table": string; "token"?: string | null; "watch"?: string | null; "seq"?: number };
 
 /**
+ * The first message of who follows a room: by its code, or by the key of its link to watch.
+ *
+ * The code needs a person's `token`. What comes is `room` or `watched`, at once and after every
+ * change. Such a connection sends nothing else than `ping`.
+ */
+export type Enter = { "type": "enter"; "room"?: string | null; "token"?: string | null; "watch"?: string | null };
+
+/**
+ * The first message of who looks for a room: `lobby` comes, at once and after every change.
+ */
+export type Browse = { "type": "browse" };
+
+/**
  * Answer a prompt with one of its actions. An answer to an older prompt is refused.
  */
 export type Act = { "type": "act"; "id": string; "prompt": number; "code": number };
@@ -395,10 +408,69 @@ export type Presence = { "type": "presence"; "seat": number; "connected": boolea
 export type Said = { "type": "said"; "seat": number; "phrase": string };
 
 /**
+ * A room as it is now; who has left, what is settled, which match is on, all stands in it.
+ */
+export type RoomNews = { "type": "room"; "room": RoomAnswer };
+
+/**
+ * A room. `game` is the table that is being played, or the last one.
+ *
+ * Of two answers that with the higher `version` is the newer one. `seat` is one's own, null for
+ * who does not sit there. Only the owner gets `watch_key` and `watch_link`, the link to watch
+ * (null when it is withdrawn), and `same_address`, the groups of seats that play from one address.
+ */
+export type RoomAnswer = { "code": string; "version": number; "play_link": string; "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "seat": number | null; "owner": boolean; "game": string | null; "watch_key": string | null; "watch_link": string | null; "same_address": Array<Array<number>> };
+
+/**
+ * The settings of a room.
+ *
+ * `settings` are those that differ from the shipped `ruleset`; `hands` is null for an open end.
+ * `watch` says who may watch: nobody, whoever has the link to watch, or anyone. A `public` room
+ * stands in the lobby. Empty seats are filled at the start with the built-in player `fill`.
+ */
+export type RoomSettings = { "ruleset"?: string; "settings"?: Record<string, unknown>; "hands"?: 4 | 8 | 16 | null; "limits"?: TimeLimits; "watch"?: "anyone" | "link" | "nobody"; "public"?: boolean; "coins_per_point"?: number; "fill"?: string; "fill_pace"?: "fast" | "normal" | "slow" };
+
+/**
+ * The clocks of a table, in seconds.
+ *
+ * A decision may take `decision`, and more as long as the seat's `reserve` (anew for each hand)
+ * lasts. After every discard and added kong the table waits `pause`. With `strict_window` set it
+ * waits exactly that long instead, whoever can claim and however quickly it is answered.
+ * `first_hand` and `between_hands` limit the wait for everybody's word to begin; a `vote` on
+ * breaking off lapses after its time.
+ */
+export type TimeLimits = { "decision"?: number; "reserve"?: number; "pause"?: number; "strict_window"?: number | null; "first_hand"?: number; "between_hands"?: number; "vote"?: number };
+
+/**
+ * A taken seat. `player` and `pace` are of a built-in player, null for a person.
+ */
+export type RoomSeat = { "seat": number; "name": string; "player": string | null; "pace": string | null; "owner": boolean; "you": boolean; "again": boolean };
+
+/**
+ * The same for who has come by a link to watch.
+ */
+export type WatchedNews = { "type": "watched"; "room": WatchAnswer };
+
+/**
+ * What a link to watch leads to; the way to play is not in it.
+ */
+export type WatchAnswer = { "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "game": string | null };
+
+/**
+ * The public rooms as they are now, the newest first.
+ */
+export type LobbyNews = { "type": "lobby"; "rooms": Array<LobbyRoom> };
+
+/**
+ * A public room; `game` is the table that anyone may watch now, null for none.
+ */
+export type LobbyRoom = { "code": string; "play_link": string; "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "game": string | null };
+
+/**
  * Something about the connection, by a key of the message catalogue; it ends then.
  */
 export type Notice = { "type": "notice"; "key": string };
 
-export type ClientMessage = Join | Act | Next | Auto | Leave | Back | Vote | Say | Look | Ping;
+export type ClientMessage = Join | Enter | Browse | Act | Next | Auto | Leave | Back | Vote | Say | Look | Ping;
 
-export type ServerMessage = Snapshot | Update | Done | Refused | Sight | Presence | Said | Notice;
+export type ServerMessage = Snapshot | Update | Done | Refused | Sight | Presence | Said | RoomNews | WatchedNews | LobbyNews | Notice;

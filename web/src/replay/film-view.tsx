@@ -121,7 +121,7 @@ export function FilmView({ replay, names, place, view, onPlace, onView, onLink, 
           ruleset: match.ruleset,
           number: hand.number,
         };
-  const isSettled = here !== undefined && eventOf(here).type === "result";
+  const isSettled = table.result !== null;
   const ledger = <Ledger hand={hand} step={step} names={names} />;
   return (
     <div class="replay">
@@ -132,14 +132,16 @@ export function FilmView({ replay, names, place, view, onPlace, onView, onLink, 
             viewer={viewerOf(view)}
             scores={here?.points ?? [0, 0, 0, 0]}
           />
-          <p class="replay-caption">
-            <bdi>{here === undefined ? "" : sentence(eventOf(here), names, match.ruleset)}</bdi>
+          <div class="table-prompt">
+            <p class="replay-caption">
+              <bdi>{here === undefined ? "" : sentence(eventOf(here), names, match.ruleset)}</bdi>
+            </p>
             {isSettled && scene !== null && (
               <button type="button" class="pill" onClick={() => setPanel("sheet")}>
                 {t("replay.sheet")}
               </button>
             )}
-          </p>
+          </div>
         </main>
         <header class="table-bar">
           <button type="button" class="table-icon" aria-label={t("do.back")} onClick={onBack}>

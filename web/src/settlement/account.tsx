@@ -68,6 +68,12 @@ export function AccountTable({ scene, account, seat, title }: Props): JSX.Elemen
   return (
     <table class="account">
       <caption class="unseen">{title ?? t("account.title", { name: nameAt(scene, seat) })}</caption>
+      <colgroup>
+        <col class="account-group" />
+        <col />
+        <col class="account-other" span={3} />
+        <col class="account-sum" />
+      </colgroup>
       <thead>
         <tr>
           <th scope="col" colSpan={2} class="account-title">

@@ -22,10 +22,16 @@ export function PictureCover({ scene, seat, onClose }: Props): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let wanted = true;
-    root.current?.focus();
     void pictureAddress(drawnSheet(scene, seat)).then((found) => wanted && setAddress(found));
     return () => void (wanted = false);
   }, [scene, seat]);
+  useEffect(() => {
+    const before = document.activeElement;
+    root.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
   const isPng = address?.startsWith("data:image/png") === true;
   const name = `qianma-${scene.number}.${isPng ? "png" : "svg"}`;
   const file = address !== null && isPng ? pictureFile(address, name) : null;
@@ -36,7 +42,10 @@ export function PictureCover({ scene, seat, onClose }: Props): JSX.Element {
       aria-label={t("sheet.picture")}
       tabIndex={-1}
       ref={root}
-      onKeyDown={(event) => event.code === "Escape" && onClose()}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.code === "Escape") onClose();
+      }}
     >
       <p class="note">{t("sheet.picture_note")}</p>
       <div class="sheet-picture-scroll">

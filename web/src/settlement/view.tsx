@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../parts/icons";
-import { t, tileName } from "../texts";
+import { t } from "../texts";
 import { Tile } from "../tiles";
 import { AccountTable } from "./account";
 import { OpenHand } from "./hands";
@@ -58,7 +58,7 @@ function Chickens({ scene }: { scene: Scene }): JSX.Element | null {
         .map((kind) => (
           <span class="sheet-worth" key={kind.tile}>
             <Tile tile={kind.tile} size={21} plain />
-            <span class="note">{t("sheet.worth", { tile: tileName(kind.tile), fan: kind.fan })}</span>
+            <span class="note">{t("sheet.worth", { tile: kind.tile, fan: kind.fan })}</span>
           </span>
         ))}
     </div>
@@ -91,7 +91,13 @@ export function SheetView({ scene, foot, onClose }: Props): JSX.Element {
   const [seat, setSeat] = useState(scene.viewer ?? scene.sheet.winners[0]?.seat ?? scene.sheet.dealer.seat);
   const [picture, setPicture] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => root.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    root.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
   const account = scene.sheet.accounts[seat];
   return (
     <div
@@ -108,6 +114,7 @@ export function SheetView({ scene, foot, onClose }: Props): JSX.Element {
       <div class="sheet-scroll">
         <header class="sheet-head">
           <Result scene={scene} />
+          <Chickens scene={scene} />
           <button
             type="button"
             class="icon-button"
@@ -117,7 +124,6 @@ export function SheetView({ scene, foot, onClose }: Props): JSX.Element {
             <Icon name="share" />
           </button>
         </header>
-        <Chickens scene={scene} />
         <div class="sheet-columns">
           <div class="sheet-hands">
             {SEATS.map((_, step) => ((scene.viewer ?? 0) + step) % 4).map((one) => (
