@@ -1,11 +1,12 @@
 // The WebSocket of a table: joining, coming back with what has been seen, and commands of which
 // none is lost: what was not answered when the line broke is sent again with the same id.
-import type { ClientMessage, Done, Join, Look, Refused, ServerMessage, Sight, Snapshot, Update } from "./protocol/messages";
+import type { Browse, ClientMessage, Done, Enter, Join, Look, Refused, ServerMessage, Sight, Snapshot, Update } from "./protocol/messages";
 import { kept } from "./kept";
 import { type TableLine, answering, latency, latest, linkProblem, linkState, said, say, table } from "./store";
+import { socketAddress } from "./socket-address";
 import { told } from "./texts";
 
-type Command = Exclude<ClientMessage, Join>;
+type Command = Exclude<ClientMessage, Join | Enter | Browse>;
 type WithoutId<One> = One extends unknown ? Omit<One, "id"> : never;
 export type Request = WithoutId<Command>;
 type Answer = Done | Refused | Sight;
@@ -99,8 +100,7 @@ function connect(): void {
   refusedBy = null;
   linkProblem.value = null;
   if (linkState.value !== "lost") linkState.value = "connecting";
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const opened = new WebSocket(new URL("socket", location.href).href.replace(/^https?:/, scheme).split("#")[0]!);
+  const opened = new WebSocket(socketAddress());
   socket = opened;
   opened.onopen = () => {
     const seen = table.value?.game === game ? table.value.seq : -1;

@@ -25,7 +25,7 @@ export async function bePerson(): Promise<void> {
 }
 
 /** Keep what signing in has brought. */
-export async function signedIn(answer: SignedInAnswer): Promise<void> {
+export async function signedIn(answer: Pick<SignedInAnswer, "token" | "recovery">): Promise<void> {
   keep("token", answer.token);
   if (answer.recovery) keep("recovery", answer.recovery);
   await findPerson();

@@ -5,14 +5,13 @@ import { Card } from "../parts/frame";
 import { Icon } from "../parts/icons";
 import { QrCode } from "../parts/qr";
 import type { RoomAnswer } from "../protocol/http";
-import { link } from "../router";
 import { t } from "../texts";
 import type { RoomCall } from "./room";
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
 export function Invitation({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Element {
-  const address = link(`/room/${room.code}`);
+  const address = whole(room.play_link);
   return (
     <>
       <Card title={t("rooms.share")}>
@@ -26,20 +25,20 @@ export function Invitation({ room, call }: { room: RoomAnswer; call: RoomCall })
             <CopyLink label={t("rooms.link")} address={address} />
           </div>
         </div>
-        {LOOPBACK.test(location.hostname) && <p class="warning">{t("rooms.share_loopback")}</p>}
+        {LOOPBACK.test(new URL(address).hostname) && <p class="warning">{t("rooms.share_loopback")}</p>}
       </Card>
       {room.owner && room.settings.watch !== "nobody" && (
         <Card title={t("rooms.watch_link_title")}>
           <div class="stack">
-            <p class="note">{room.watch_key ? t("rooms.watch_link_note") : t("rooms.watch_link_none")}</p>
-            {room.watch_key && (
-              <CopyLink label={t("rooms.watch_link_title")} address={link(`/watch/${room.watch_key}`)} />
+            <p class="note">{room.watch_link ? t("rooms.watch_link_note") : t("rooms.watch_link_none")}</p>
+            {room.watch_link && (
+              <CopyLink label={t("rooms.watch_link_title")} address={whole(room.watch_link)} />
             )}
             <div class="buttons">
               <button class="button small" onClick={() => void call("link")}>
                 {t("rooms.watch_link_new")}
               </button>
-              {room.watch_key && (
+              {room.watch_link && (
                 <button class="button small" onClick={() => void call("link/withdraw")}>
                   {t("rooms.watch_link_withdraw")}
                 </button>
@@ -50,6 +49,11 @@ export function Invitation({ room, call }: { room: RoomAnswer; call: RoomCall })
       )}
     </>
   );
+}
+
+/** A link of the server; it may begin at the root of whatever host this is. */
+function whole(link: string): string {
+  return new URL(link, location.href).href;
 }
 
 function CopyLink({ label, address }: { label: string; address: string }): JSX.Element {

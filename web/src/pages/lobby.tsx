@@ -2,10 +2,11 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ask, reason } from "../api";
+import { reason } from "../api";
+import { follow } from "../following";
 import { Card, Page } from "../parts/frame";
 import { Cards, Segments } from "../parts/form";
-import type { LobbyAnswer, LobbyRoom } from "../protocol/http";
+import type { LobbyRoom } from "../protocol/messages";
 import { go, href } from "../router";
 import { LANGUAGES, type Language, set } from "../settings";
 import { person, say } from "../store";
@@ -19,7 +20,6 @@ const LANGUAGE_NAMES: Record<Language, string> = {
   "zh-Hant": "繁體",
   en: "English",
 };
-const LOOK_AGAIN_MS = 10_000;
 const rooms = signal<readonly LobbyRoom[] | null>(null);
 
 export function LobbyPage(): JSX.Element {
@@ -164,21 +164,17 @@ function CodeInput({ value, onInput }: { value: string; onInput: (value: string)
   );
 }
 
-async function lookAtRooms(): Promise<void> {
-  if (document.visibilityState !== "visible") return;
-  try {
-    rooms.value = (await ask<LobbyAnswer>("GET", "/api/lobby")).rooms;
-  } catch {
-    // It is asked again soon; what was seen last stays.
-  }
-}
-
 function Rooms(): JSX.Element {
-  useEffect(() => {
-    void lookAtRooms();
-    const timer = setInterval(() => void lookAtRooms(), LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useEffect(
+    () =>
+      follow({
+        first: { type: "browse" },
+        onNews: (news) => {
+          if (news.type === "lobby") rooms.value = news.rooms;
+        },
+      }),
+    [],
+  );
   const found = rooms.value ?? [];
   return (
     <Card title={t("lobby.rooms")} note={found.length ? t("lobby.rooms_count", { count: found.length }) : undefined}>

@@ -1,8 +1,9 @@
 // A match against three built-in players, with what was chosen last.
 import { ask } from "../api";
 import { keep, kept } from "../kept";
-import { bePerson } from "../person";
-import type { RoomAnswer, RoomSettings } from "../protocol/http";
+import { findPerson, guestName, signedIn } from "../person";
+import type { GuestPlayAnswer, RoomAnswer, RoomSettings } from "../protocol/http";
+import { person } from "../store";
 import { RULESET_NAMES, type RulesetName, STRENGTHS } from "./choosing";
 import { enterTable } from "./entering";
 
@@ -23,12 +24,21 @@ export function choose(ruleset: RulesetName, strength: string): void {
 
 /** Begin to play; with `replace` the way back does not lead here again. Throws `Problem`. */
 export async function quickPlay(replace = false): Promise<void> {
-  await bePerson();
-  const wanted: RoomSettings = {
+  const settings: RoomSettings = {
     ruleset: chosenRuleset(),
     hands: 8,
     fill: chosenStrength(),
     limits: LIMITS,
   };
-  enterTable(await ask<RoomAnswer>("POST", "/api/quick-play", wanted), replace);
+  enterTable(await begun(settings), replace);
+}
+
+/** The room of the match. Somebody new becomes a guest by the same request. */
+async function begun(settings: RoomSettings): Promise<RoomAnswer> {
+  if (kept("token") && !person.value) await findPerson();
+  if (kept("token")) return ask<RoomAnswer>("POST", "/api/quick-play", settings);
+  const guest = { name: guestName(), settings };
+  const answer = await ask<GuestPlayAnswer>("POST", "/api/quick-play/guest", guest);
+  await signedIn(answer);
+  return answer.room;
 }

@@ -1,21 +1,21 @@
 // A room: who sits where, what will be played, how friends come in, and what its owner may do.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Problem, ask, reason } from "../api";
+import { ask, reason } from "../api";
+import { follow } from "../following";
 import { Confirm } from "../parts/confirm";
 import { Card, Page } from "../parts/frame";
 import { bePerson } from "../person";
 import type { RoomAnswer, RoomSettings } from "../protocol/http";
 import { go, href } from "../router";
 import { say } from "../store";
-import { t } from "../texts";
+import { t, told } from "../texts";
 import { rulesetTitle } from "./choosing";
 import { enterTable } from "./entering";
 import { Invitation } from "./invitation";
 import { RoomForm } from "./room-form";
 import { Seats } from "./seats";
 
-const LOOK_AGAIN_MS = 2_000;
 const PLAYING = "playing";
 const CLOSED = "closed";
 
@@ -25,13 +25,15 @@ export type RoomCall = (what: string, body?: Record<string, unknown>) => Promise
 export function RoomPage({ code }: { code: string }): JSX.Element {
   const [room, setRoom] = useState<RoomAnswer | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const seen = useRef<string | null>(null);
+  const seen = useRef<RoomAnswer | null>(null);
 
   const show = (found: RoomAnswer) => {
+    const before = seen.current;
+    if (before && before.version > found.version) return;
+    seen.current = found;
     setRoom(found);
     setProblem(null);
-    const started = found.status === PLAYING && seen.current !== null && seen.current !== PLAYING;
-    seen.current = found.status;
+    const started = found.status === PLAYING && before !== null && before.status !== PLAYING;
     if (started && found.seat !== null) enterTable(found);
   };
   const call: RoomCall = async (what, body = {}) => {
@@ -43,26 +45,22 @@ export function RoomPage({ code }: { code: string }): JSX.Element {
   };
 
   useEffect(() => {
-    let timer = 0;
+    let stop = () => {};
     let wanted = true;
-    const look = async () => {
-      try {
-        await bePerson();
-        const found = await ask<RoomAnswer>("POST", "/api/rooms/look", { code });
-        if (wanted) show(found);
-      } catch (error) {
+    bePerson().then(
+      () => {
         if (!wanted) return;
-        if (error instanceof Problem && error.status >= 400 && error.status !== 429) {
-          setProblem(error.text);
-          return;
-        }
-      }
-      if (wanted) timer = window.setTimeout(() => void look(), LOOK_AGAIN_MS);
-    };
-    void look();
+        stop = follow({
+          first: { type: "enter", room: code },
+          onNews: (news) => news.type === "room" && show(news.room),
+          onRefused: (key, facts) => setProblem(told(key, facts)),
+        });
+      },
+      (error: unknown) => setProblem(reason(error)),
+    );
     return () => {
       wanted = false;
-      clearTimeout(timer);
+      stop();
     };
   }, [code]);
 
