@@ -265,6 +265,7 @@ function updated(update: Update): void {
   let model: Model = { ...before, seq: before.seq + fresh.length };
   for (const line of fresh) model = advanced(model, line);
   model.now = update.now;
+  model.points = update.now.points;
   model.nowAt = performance.now();
   model.prompt = update.prompt ?? null;
   model.promptAt = performance.now();
@@ -293,8 +294,7 @@ function advanced(model: Model, line: TableLine): Model {
       const seats = model.seats.map((one) => ({ ...one, confirmed: false }));
       return { ...model, lines: [line], phase: "playing", number: line.number, commitment: null, seats };
     }
-    const points = line.type === "result" ? model.points.map((one, seat) => one + line.points[seat]!) : model.points;
-    return { ...model, lines: [...model.lines, line], points };
+    return { ...model, lines: [...model.lines, line] };
   }
   switch (line.type) {
     case "committed":

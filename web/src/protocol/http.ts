@@ -297,9 +297,9 @@ export type QuizAnswer = { "seed": number; "questions": Array<Question> };
 export type Question = { "kind": "discard" | "fan" | "pattern" | "payment"; "ruleset": string; "base": number; "tiles": Array<string>; "winning": string; "melds": Array<SheetMeld>; "by": "discard" | "robbed_kong" | "self_draw"; "source": number | null; "dealer": SheetDealer; "declared": boolean; "from_declared": boolean; "after_kong": boolean; "first_draw": boolean; "options": Array<Option>; "right": number; "value": QuizValue | null; "account": Account | null; "refusal": string | null; "clauses": Array<string> };
 
 /**
- * An answer: a pattern, a number of fan, a key of the catalogue, or what seats 1 to 3 pay.
+ * An answer: a pattern, a number of fan, why it may win or not, or what seats 1 to 3 pay.
  */
-export type Option = { "pattern"?: string | null; "fan"?: number | null; "key"?: string | null; "pays"?: [number, number, number] | null };
+export type Option = { "pattern"?: string | null; "fan"?: number | null; "reason"?: "no_bean" | "no_complete" | "no_three_suits" | "yes_bean" | "yes_declared" | "yes_kong_shot" | "yes_pattern" | null; "pays"?: [number, number, number] | null };
 
 /**
  * What a complete hand is worth: pattern and extras make up `fan`, dealer bonus apart.

@@ -318,12 +318,13 @@ export type RiverTile = { "tile": string; "ready": boolean; "claimed_by": number
  * for how many milliseconds at most: of a turn with the reserve; of an open tile for its pause,
  * and 0 as long as anybody thinks beyond that, or nobody; between hands until the next begins.
  * It is None for a built-in player's turn and once the match is over. `reserve` is what is left
- * of the reserves: one's own exactly, others' without what they have used for claims.
+ * of the reserves: one's own exactly, others' without what they have used for claims. `points` are
+ * those over the finished hands.
  *
  * `charge` is the seat that has the charge chicken as long as nobody claims it; `responsible` are
  * the discarder and the claimer of the first yaoji (G-15).
  */
-export type Now = { "turn": number | null; "left": number | null; "reserve": [number, number, number, number]; "charge"?: number | null; "responsible"?: [number, number] | null };
+export type Now = { "turn": number | null; "left": number | null; "reserve": [number, number, number, number]; "points": [number, number, number, number]; "charge"?: number | null; "responsible"?: [number, number] | null };
 
 /**
  * What a seat is asked; only that seat gets to know of it.
