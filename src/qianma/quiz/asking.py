@@ -33,12 +33,24 @@ _OPTIONS: Final = 4
 _PATTERN_CLAUSES: Final = {"guiyang": "G-7", "guiyang-street": "G-S1", "duyun": "D-4"}
 
 
+Reason = Literal[
+    "yes_pattern",
+    "yes_bean",
+    "yes_declared",
+    "yes_kong_shot",
+    "no_bean",
+    "no_complete",
+    "no_three_suits",
+]
+"""Why a hand may win on a discard, or may not."""
+
+
 class Option(Struct, frozen=True, omit_defaults=True):
-    """An answer: a pattern, a number of fan, a key of the catalogue, or what seats 1 to 3 pay."""
+    """An answer: a pattern, a number of fan, why it may win or not, or what seats 1 to 3 pay."""
 
     pattern: str | None = None
     fan: int | None = None
-    key: str | None = None
+    reason: Reason | None = None
     pays: tuple[int, int, int] | None = None
 
 
@@ -157,18 +169,18 @@ def _discard_question(ruleset: Ruleset, deal: Deal, chance: Chance) -> Question 
     reasons = list(_reasons(ruleset, judged))
     if len(reasons) != 1:
         return None
-    keys = ["yes_pattern", "yes_bean", "yes_declared", "no_bean", "no_complete"]
+    other: list[Reason] = ["yes_pattern", "yes_bean", "yes_declared", "no_bean", "no_complete"]
     if ruleset.kong_shot_waives_bean:
-        keys.append("yes_kong_shot")
+        other.append("yes_kong_shot")
     if ruleset.flower_pig:
-        keys.append("no_three_suits")
-    likely = ["no_bean" if reasons[0] in ("yes_pattern", "yes_bean") else "yes_pattern"]
-    wrong = [f"quiz.{key}" for key in likely + _shuffled(keys, chance)]
-    right = Option(key=f"quiz.{reasons[0]}")
-    return _asked(ruleset, "discard", judged, right, (Option(key=key) for key in wrong), chance)
+        other.append("no_three_suits")
+    right = Option(reason=reasons[0])
+    likely: Reason = "no_bean" if reasons[0] in ("yes_pattern", "yes_bean") else "yes_pattern"
+    wrong = [Option(reason=reason) for reason in (likely, *_shuffled(other, chance))]
+    return _asked(ruleset, "discard", judged, right, wrong, chance)
 
 
-def _reasons(ruleset: Ruleset, judged: _Judged) -> Iterator[str]:
+def _reasons(ruleset: Ruleset, judged: _Judged) -> Iterator[Reason]:
     """All that lets the hand win on a discard, or all that does not."""
     deal = judged.deal
     if three_suits_refusal(ruleset, deal.holding()):
@@ -178,13 +190,13 @@ def _reasons(ruleset: Ruleset, judged: _Judged) -> Iterator[str]:
         return
     waived = list(_waived(ruleset, deal))
     if best_pattern(ruleset, patterns_of(ruleset, deal.holding())) != PLAIN:
-        found = ["yes_pattern"]
+        found: list[Reason] = ["yes_pattern"]
     else:
         found = waived or ["no_bean"]
     yield from (one for one in found if judged.refusal != THREE_SUITS or one == "no_bean")
 
 
-def _waived(ruleset: Ruleset, deal: Deal) -> Iterator[str]:
+def _waived(ruleset: Ruleset, deal: Deal) -> Iterator[Reason]:
     """All that lets a plain hand win on a discard."""
     if deal.beans:
         yield "yes_bean"
@@ -309,11 +321,11 @@ def _clauses(ruleset: Ruleset, kind: str, judged: _Judged, right: Option) -> Ite
     if judged.refusal:
         yield clause_of(judged.refusal, ruleset.family)
         return
-    if right.key == "quiz.yes_declared":
+    if right.reason == "yes_declared":
         yield "D-13" if duyun else "G-17"
-    elif right.key == "quiz.yes_kong_shot":
+    elif right.reason == "yes_kong_shot":
         yield "G-S3"
-    elif right.key is not None:
+    elif right.reason is not None:
         yield "D-6" if duyun else "G-9"
     if kind in ("pattern", "fan"):
         opening = judged.value is not None and judged.value.name.endswith("ly_hand")

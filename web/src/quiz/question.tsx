@@ -40,7 +40,12 @@ function Because({ question }: { question: Question }): JSX.Element {
       {refusal !== null && <p>{told(refusal)}</p>}
       {account !== null && (
         <div class="quiz-account">
-          <AccountTable scene={sceneOf(question)} account={account} seat={0} />
+          <AccountTable
+            scene={sceneOf(question)}
+            account={account}
+            seat={0}
+            title={t("quiz.account")}
+          />
         </div>
       )}
       {question.clauses.map((clause) => (

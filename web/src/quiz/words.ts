@@ -54,7 +54,7 @@ export function asked(question: Question): string {
 export function optionText(option: Option): string {
   if (option.pattern != null) return told(`pattern.${option.pattern}`);
   if (option.fan != null) return t("quiz.fan", { fan: option.fan });
-  if (option.key != null) return told(option.key);
+  if (option.reason != null) return t(`quiz.${option.reason}`);
   return (option.pays ?? [])
     .map((points, at) => t("quiz.pays", { name: nameOf(at + 1), points }))
     .join(" · ");

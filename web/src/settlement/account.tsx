@@ -51,7 +51,7 @@ interface Props {
   scene: Scene;
   account: Account;
   seat: number;
-  /** Whether rows can be opened; a picture shows them closed. */
+  /** What it is called, if not after the player. */
   title?: string;
 }
 
