@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import Locator, Page
@@ -139,6 +140,10 @@ class Keys:
             self.page.keyboard.press("Enter")
 
 
+def _has_moved(page: Page, before: int) -> bool:
+    return river(page) != before or asked(page) != "turn"
+
+
 def play_hand(player: Pointer | Keys) -> int:
     """Play until the hand is over; returns how many tiles were thrown."""
     page = player.page
@@ -158,6 +163,6 @@ def play_hand(player: Pointer | Keys) -> int:
             before = river(page)
             player.throw()
             thrown += 1
-            until(lambda b=before: river(page) != b or asked(page) != "turn", "no tile was thrown")
+            until(partial(_has_moved, page, before), "no tile was thrown")
         page.wait_for_timeout(30)
     return thrown

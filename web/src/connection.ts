@@ -235,7 +235,7 @@ function replaced(snapshot: Snapshot): void {
     phase: snapshot.phase,
     number: snapshot.number,
     commitment: snapshot.commitment,
-    points: snapshot.points,
+    points: snapshot.now.points,
     seats: snapshot.seats,
     votes: snapshot.votes,
     endReason: snapshot.end_reason,

@@ -319,7 +319,7 @@ export type RiverTile = { "tile": string; "ready": boolean; "claimed_by": number
  * and 0 as long as anybody thinks beyond that, or nobody; between hands until the next begins.
  * It is None for a built-in player's turn and once the match is over. `reserve` is what is left
  * of the reserves: one's own exactly, others' without what they have used for claims. `points` are
- * those over the finished hands.
+ * the sums so far, what has been paid in the hand in play included.
  *
  * `charge` is the seat that has the charge chicken as long as nobody claims it; `responsible` are
  * the discarder and the claimer of the first yaoji (G-15).

@@ -2,7 +2,7 @@ import type { TargetedPointerEvent } from "preact";
 import { useRef } from "preact/hooks";
 import { Tile } from "../tiles";
 import { answering, canAct, table } from "../store";
-import { t, tileName } from "../texts";
+import { t } from "../texts";
 import { layout } from "./layout";
 import { ownDrawn, ownTiles } from "./live";
 import { declaring, isForced, isMyTurn, lifted, mayThrow, tapAt, throwAt } from "./play";
@@ -21,7 +21,7 @@ interface Drag {
 
 /** What a tile of the hand is to those who hear it. */
 function label(tile: string, at: number, isDrawn: boolean, isLifted: boolean): string {
-  const words = [t("hand.tile", { tile: tileName(tile), place: at + 1 })];
+  const words = [t("hand.tile", { tile, place: at + 1 })];
   if (isDrawn) words.push(t("hand.drawn"));
   if (isLifted) words.push(t("hand.lifted"));
   return words.join(t("hand.comma"));

@@ -4,7 +4,7 @@ import { computed } from "@preact/signals";
 import type { Player } from "../protocol/messages";
 import { table } from "../store";
 import { playerName } from "../texts";
-import { type Position, position, SEATS } from "./position";
+import { type Position, position } from "./position";
 
 /** Players by the names that are shown: several built-in ones of a kind are numbered. */
 export function namedPlayers(players: readonly Player[]): Player[] {
@@ -32,14 +32,8 @@ export const shown = computed<Position | null>(() => {
 /** What the players of the seats are called. */
 export const names = computed<readonly string[]>(() => shown.value?.names ?? []);
 
-/** The seats' sums; once the result is there it is in them already. */
-export const scores = computed<readonly number[]>(() => {
-  const model = table.value;
-  const now = shown.value;
-  if (model === null || now === null) return [0, 0, 0, 0];
-  if (now.result !== null) return model.points;
-  return SEATS.map((seat) => (model.points[seat] ?? 0) + (now.paid[seat] ?? 0));
-});
+/** The seats' sums, what this hand has paid so far included: as the server counts them. */
+export const scores = computed<readonly number[]>(() => table.value?.points ?? [0, 0, 0, 0]);
 
 /** The tiles of the own hand from left to right; the last one is just drawn when `drawn` is. */
 export const ownTiles = computed<readonly string[]>(() => {

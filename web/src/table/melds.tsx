@@ -1,5 +1,5 @@
 import { Tile, UNKNOWN } from "../tiles";
-import { t, tileName } from "../texts";
+import { t } from "../texts";
 import type { Meld, Position, Viewer } from "./position";
 import { family, nameOf, type Side, sideOf } from "./seats";
 
@@ -64,8 +64,8 @@ interface MeldsProps {
 /** What a meld is to those who hear it. */
 function spoken(table: Position, meld: Meld): string {
   const name = t(`kong.${family(table.ruleset)}_${meld.kind}`);
-  const tile = tileName(meld.tile);
-  if (meld.source === null) return t("table.meld_own", { name, meld_tile: meld.tile });
+  const { tile } = meld;
+  if (meld.source === null) return t("table.meld_own", { name, tile });
   return t("table.meld_from", { name, tile, source: nameOf(table, meld.source) });
 }
 

@@ -118,9 +118,12 @@ function OwnZone() {
       <Hand />
       {layout.value.hasSide && <KeyLine />}
       {isAuto && (
-        <button type="button" class="table-auto" onClick={endAuto}>
-          {t("table.auto")}
-        </button>
+        <button
+          type="button"
+          class="table-auto"
+          aria-label={t("table.auto")}
+          onClick={endAuto}
+        />
       )}
     </>
   );
@@ -200,7 +203,7 @@ function useEnd(game: string, watch: string | null): void {
 /** What stands beside the table where there is room. */
 function Side() {
   return (
-    <aside class="table-side">
+    <aside class="table-side" tabIndex={0} aria-label={t("log.title")}>
       <section>
         <h2>{t("bar.beans")}</h2>
         <Beans />

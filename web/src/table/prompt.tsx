@@ -64,6 +64,9 @@ function content(): ComponentChildren {
   if (model === null) return "";
   if (linkState.value === "lost") return t("prompt.lost");
   if (answering.value) return t("prompt.answering");
+  if (model.seat !== null && model.seats[model.seat]?.auto === true) {
+    return <b class="table-prompt-auto">{t("table.auto")}</b>;
+  }
   const why = refusal.value;
   const hasPrompt = (model.prompt?.codes.length ?? 0) > 0;
   if (why !== null && lifted.value < 0) {

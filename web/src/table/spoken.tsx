@@ -15,9 +15,10 @@ const assertive = signal("");
 
 /** What the lines that have just come say. */
 function happened(): string {
+  const { lines } = latest.value;
   const position = shown.peek();
   if (position === null) return "";
-  return latest.value.lines
+  return lines
     .map((line) => {
       if (line.type === "payment") return paymentText(line.entries, names.peek());
       return eventText(line, names.peek(), position.ruleset);
@@ -34,7 +35,8 @@ effect(() => {
 /** What one is asked, as one sentence. */
 function question(): string {
   const words = family(shown.peek()?.ruleset ?? "");
-  const parts = offered.peek().flatMap((each) => {
+  // What is worth most is said first.
+  const parts = [...offered.peek()].reverse().flatMap((each) => {
     if (each.name === "pass") return [];
     if (each.name === "pong") return [t("spoken.pong")];
     if (each.name !== "win") {
