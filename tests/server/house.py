@@ -21,6 +21,8 @@ from qianma.server.house import House
 from qianma.server.metrics import Metrics
 from qianma.server.node import Node
 from qianma.server.people_routes import people_routes
+from qianma.server.quiz_routes import quiz_routes
+from qianma.server.replay_routes import replay_routes
 from qianma.server.room_routes import room_routes
 from qianma.server.stepping import pilot_code
 from qianma.server.store import Store, open_store
@@ -152,7 +154,7 @@ async def serving(url: str, **flags: str) -> AsyncIterator[Place]:
     plenty = {"requests_per_second": "1000", "guests_per_hour": "1000", **flags}
     config = load_config(plenty, environment={})
     house = House(node, config)
-    routes = [*people_routes(house), *room_routes(house)]
+    routes = [*people_routes(house), *room_routes(house), *replay_routes(house), *quiz_routes()]
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     settings = uvicorn.Config(

@@ -38,6 +38,7 @@ class Config:
     log_addresses: bool
     metrics: str
     body_bytes: int
+    record_bytes: int
     requests_per_second: float
     guests_per_hour: int
     connections_per_address: int
@@ -212,6 +213,13 @@ SETTINGS: Final = (
         "who may read /metrics: local, everybody or nobody",
     ),
     Setting("body_bytes", "N", _whole(1024, 2**24), "65536", "the most bytes of a request's body"),
+    Setting(
+        "record_bytes",
+        "N",
+        _whole(1024, 2**24),
+        "1048576",
+        "the most bytes of a record that is sent in to be replayed",
+    ),
     Setting(
         "requests_per_second",
         "N",

@@ -30,6 +30,8 @@ LINKS: Final = "qianma.links"
 """The links for whoever has sent a request stand in its scope under this key."""
 BURST_SECONDS: Final = 4
 """So many seconds' worth of requests may come at once."""
+RECORD_PATH: Final = "/api/replay"
+"""Where a whole record comes in, which is longer than other bodies."""
 BODY_SECONDS: Final = 20.0
 """How long a body may take to arrive."""
 DRAINED_BYTES: Final = 2**20
@@ -90,7 +92,7 @@ class Front:
             await send(message)
 
         try:
-            await self._counted(scope, self._limited(receive), answer)
+            await self._counted(scope, self._limited(scope, receive), answer)
         finally:
             self._tell(scope, status, time.perf_counter() - start)
 
@@ -124,7 +126,8 @@ class Front:
         except RequestError as error:
             self._metrics.refused(error.problem.key)
             if scope["type"] == "http" and error.status == 413:
-                await _drain(receive)
+                with suppress(RequestError):  # that it is too large, which is known
+                    await _drain(receive)
             await _refuse(error, scope, receive, send)
             return
         self._open[place] += 1
@@ -147,16 +150,20 @@ class Front:
             if not origin_is_allowed(origin, headers.get("host"), self._origins):
                 raise RequestError(403, "http.foreign_origin", origin=origin)
         length = headers.get("content-length", "0")
-        if length.isdigit() and int(length[:18]) > self._config.body_bytes:
-            raise self._too_large()
+        most = self._most_bytes(scope)
+        if length.isdigit() and int(length[:18]) > most:
+            raise RequestError(413, "http.too_large", most=most)
 
-    def _too_large(self) -> RequestError:
-        return RequestError(413, "http.too_large", most=self._config.body_bytes)
+    def _most_bytes(self, scope: Scope) -> int:
+        """How long the body of a request may be."""
+        is_record = scope["path"] == RECORD_PATH
+        return self._config.record_bytes if is_record else self._config.body_bytes
 
-    def _limited(self, receive: Receive) -> Receive:
+    def _limited(self, scope: Scope, receive: Receive) -> Receive:
         """Receive a body that is neither too large nor too slow."""
         arrived = 0
         complete = False
+        most = self._most_bytes(scope)
         until = asyncio.get_running_loop().time() + BODY_SECONDS
 
         async def limited() -> Message:
@@ -170,10 +177,10 @@ class Front:
                 raise RequestError(408, "http.too_slow") from None
             arrived += len(message.get("body", b""))
             complete = not message.get("more_body", False)
-            if arrived > self._config.body_bytes:
+            if arrived > most:
                 if not complete:
                     await _drain(receive)
-                raise self._too_large()
+                raise RequestError(413, "http.too_large", most=most)
             return message
 
         return limited

@@ -16,6 +16,7 @@ from qianma.recording import event_line, match_line, result_line
 from qianma.ruleset import load
 from qianma.server.events import BuiltInSeat, Created
 from qianma.sheet import sheet
+from qianma.state import SEATS
 
 Line = dict[str, Any]
 """Something that has happened, in full: `projection` says who gets to know what of it.
@@ -36,13 +37,20 @@ class HandLines:
         self._hand = hand
         self._first = first
         self._told = 0
+        self.paid = [0] * SEATS
+        """What the seats have got, and paid, by the payments that have been told."""
 
     def tell(self, at: int, most: int | None = None) -> list[Line]:
         """The next lines of the hand, at most so many."""
         begin, self._told = self._told, len(self._hand.log)
         if most is not None:
             self._told = min(begin + most, self._told)
-        return [timed(line, at) for line in self._events(begin, self._told)]
+        lines = [timed(line, at) for line in self._events(begin, self._told)]
+        for line in lines:
+            for entry in line.get("entries", ()):
+                self.paid[entry["from"]] -= entry["points"]
+                self.paid[entry["to"]] += entry["points"]
+        return lines
 
     def told(self, whole: bool) -> list[Line]:
         """All lines that have been told; the result is among them when the hand is told `whole`."""

@@ -28,7 +28,10 @@ from qianma.server.house import House
 from qianma.server.logs import told
 from qianma.server.metrics import MeasuredNode, Metrics
 from qianma.server.node import Node
+from qianma.server.page_files import page_routes
 from qianma.server.people_routes import people_routes
+from qianma.server.quiz_routes import quiz_routes
+from qianma.server.replay_routes import replay_routes
 from qianma.server.room_routes import room_routes
 from qianma.server.socket import Gate
 from qianma.server.store import Store, StoreError, open_store
@@ -54,7 +57,14 @@ class Parts:
 async def default_parts(node: Node, config: Config) -> Parts:
     """The parts of a server as it is shipped."""
     house = House(node, config)
-    return Parts(house, [*people_routes(house), *room_routes(house)])
+    routes = [
+        *people_routes(house),
+        *room_routes(house),
+        *replay_routes(house),
+        *quiz_routes(),
+        *page_routes(),
+    ]
+    return Parts(house, routes)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -31,8 +31,13 @@ def websocket_schema() -> dict[str, Any]:
 
 def typescript() -> str:
     """The messages as TypeScript types."""
-    lines = ["// Made from the types of qianma.server.protocol. Do not edit.", ""]
-    for name, schema in websocket_schema()["$defs"].items():
+    return typescript_of(websocket_schema()["$defs"], "qianma.server.protocol")
+
+
+def typescript_of(schemas: dict[str, Any], source: str) -> str:
+    """Named JSON Schemas as TypeScript types; `source` says where they come from."""
+    lines = [f"// Made from the types of {source}. Do not edit.", ""]
+    for name, schema in schemas.items():
         description = schema.get("description")
         if description:
             comment = description.splitlines()

@@ -131,6 +131,16 @@ class Table:
         return first, second, third, fourth
 
     @property
+    def scores(self) -> tuple[int, int, int, int]:
+        """The sums so far, the payments of the hand in play that have been told included."""
+        if self.phase != PLAYING:
+            return self.points
+        paid = self._hand_lines.paid
+        sums = [points + more for points, more in zip(self.points, paid, strict=True)]
+        first, second, third, fourth = sums
+        return first, second, third, fourth
+
+    @property
     def finished_hands(self) -> int:
         """How many hands have been settled."""
         return self.match.number - 1
