@@ -70,6 +70,9 @@ def test_everything_that_happens_in_a_room_is_told(store_url: str) -> None:
         await bob.room("leave", code)
         await both(lambda room: len(room["seats"]) == 1)
         await bob.room("join", code, seat=2)
+        await both(lambda room: len(room["seats"]) == 2)
+        await bob.ask("PUT", "/api/people/me", {"name": "Bobby"})
+        await both(lambda room: room["seats"][1]["name"] == "Bobby")
         await ann.room("settings", code, settings={**FAST, "hands": 16})
         await both(lambda room: room["settings"]["hands"] == 16)
         game = (await ann.room("start", code))["game"]

@@ -202,7 +202,8 @@ class _PeopleCalls:
     async def rename(self, request: Request, body: NameRequest) -> PersonAnswer:
         """Be called otherwise, from the next table on."""
         person = (await caller(self._people, request)).person
-        await self._people.rename(person, body.name)
+        for code in await self._people.rename(person, body.name):
+            self._house.changes.tell(code)
         return await self._known(person)
 
     async def delete_me(self, request: Request, body: DeletionRequest) -> None:
