@@ -1,5 +1,6 @@
 """A match on a server, played in the terminal: the program of `qianma play --server`."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
@@ -30,6 +31,12 @@ from qianma.terminal.words import Words
 _PATIENCE: Final = 10.0
 """Seconds for which an answer is waited for before the person can do something else."""
 _CLOSED: Final = {4001: "live.taken_over", 4003: "live.not_allowed", 4004: "live.unknown_table"}
+_COSTS: Final = (
+    "live.leave_between",
+    "live.leave_free",
+    "live.leave_costs",
+    "live.leave_costs_more",
+)
 _INFORMATION: Final = {"t": "key_waits", "l": "key_log", "h": "key_help", "q": "key_quit"}
 
 
@@ -289,7 +296,7 @@ class RemotePlaying:
                 raise LeftError
             return
         cost = self._refused(game.leave(confirmed=False))
-        if cost is None or not cost[0].startswith("live.leave"):
+        if cost is None or cost[0] not in _COSTS:
             return
         question = text(cost[0], self._words.language, **cost[1])
         if stage.confirm([question, sure]):
@@ -338,10 +345,10 @@ class RemotePlaying:
 
     def _await(self, name: str) -> None:
         """Wait for the answer to what was said, or until there cannot be one soon."""
-        waited = 0.0
-        while self._game.is_pending(name) and self._game.is_connected and waited < _PATIENCE:
+        end = time.monotonic() + _PATIENCE
+        game = self._game
+        while game.is_pending(name) and game.is_connected and time.monotonic() < end:
             self._mailbox.wait(0.25)
-            waited += 0.25
             self._read_mail()
         self._game.drop(name)
 
