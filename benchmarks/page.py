@@ -81,10 +81,13 @@ def as_markdown(rows: Sequence[Row], facts: Sequence[tuple[str, str]], size: Siz
     return "\n".join(lines)
 
 
-def put_into(text: str, figures: str) -> str:
-    """The text of a page with other figures. Raises `PageError` when it has no place for them."""
-    before, begin, rest = text.partition(BEGIN)
+def put_into(text: str, figures: str, mark: str = BEGIN) -> str:
+    """The text of a page with other figures after a mark, up to the next `END`.
+
+    Raises `PageError` when it has no place for them.
+    """
+    before, begin, rest = text.partition(mark)
     _, end, after = rest.partition(END)
     if not begin or not end:
-        raise PageError(f"it lacks the lines {BEGIN!r} and {END!r}")
+        raise PageError(f"it lacks the lines {mark!r} and {END!r}")
     return f"{before}{begin}\n\n{figures}\n\n{end}{after}"

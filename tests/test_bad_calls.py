@@ -1,10 +1,14 @@
 """What is no seat, no action, no match and no record is refused by name."""
 
+from collections.abc import Callable
+
 import pytest
 
-from qianma import Hand, Match, TileError, tile_name, walls
+from qianma import Hand, Holding, Match, TileError, tile_name, walls
 from qianma.actions import ACTION_COUNT
 from qianma.check import check
+from qianma.shapes import is_ready, ready_distance, waits
+from qianma.tiles import count_tiles, parse_tiles
 
 
 def hand() -> Hand:
@@ -48,3 +52,12 @@ def test_a_record_is_more_than_somebody_leaving() -> None:
     assert fault is not None
     assert fault.line == 1
     assert not fault.unreadable
+
+
+@pytest.mark.parametrize("call", [waits, is_ready, ready_distance])
+def test_melds_beside_a_hand_that_has_its_own(call: Callable[..., object]) -> None:
+    """Ignoring them would answer another question than the one asked."""
+    counts = count_tiles(parse_tiles("123m555m456p789p3s"))
+    call(counts, [0] * 27)
+    with pytest.raises(TileError, match="melded: not beside a Holding"):
+        call(Holding.of(counts), [0] * 27)

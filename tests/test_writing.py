@@ -9,14 +9,14 @@ from qianma.recording import event_lines, hand_line, result_line
 from qianma.settle import Settlement
 from qianma.state import OVER
 from qianma.walls import Stream
-from qianma.writing import write_hand
+from qianma.writing import HandWriter
 from tests.lockstep import Lockstep, random_settings
 from tests.positions import walk
 
 
 def written(hand: Hand, number: int, **more: str) -> bytes:
     out = BytesWriter()
-    write_hand(out, Settlement(hand), number, **more)
+    HandWriter(out, **more).write(Settlement(hand), number)
     return out.getvalue()
 
 

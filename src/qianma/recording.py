@@ -31,8 +31,9 @@ from qianma.record import (
     WinLine,
 )
 from qianma.rules.beans import bean_entries
+from qianma.rules.chickens import FlippedTile
 from qianma.ruleset import Ruleset, names
-from qianma.settle import Result
+from qianma.settle import Result, Win
 from qianma.state import NO_TILE, SEATS, SELF_DRAW, WIN_NAMES, State
 from qianma.tiles import CODES, KIND_OF_CODE, tiles_of
 
@@ -70,17 +71,20 @@ def match_line(
 def hand_line(hand: Hand, number: int, **more: Any) -> dict[str, Any]:
     """The line that opens a hand, with its whole deal and wall."""
     deal = [[CODES[kind] for kind in tiles] for tiles in hand.deal]
-    return opening(hand, number, deal, [CODES[kind] for kind in hand.wall], **more)
+    wall = [CODES[kind] for kind in hand.wall]
+    return opening(number, hand.dealer, hand.repeats, list(hand.dice), deal, wall, **more)
 
 
-def opening(hand: State, number: int, deal: Any, wall: Any, **more: Any) -> dict[str, Any]:
-    """The same with deal and wall in whatever form the caller encodes them."""
+def opening(
+    number: Any, dealer: Any, repeats: Any, dice: Any, deal: Any, wall: Any, **more: Any
+) -> dict[str, Any]:
+    """The same from its values, in whatever form the caller encodes them."""
     return {
         "type": "hand",
         "number": number,
-        "dealer": hand.dealer,
-        "repeats": hand.repeats,
-        "dice": list(hand.dice),
+        "dealer": dealer,
+        "repeats": repeats,
+        "dice": dice,
         "deal": deal,
         "wall": wall,
         **more,
@@ -136,31 +140,63 @@ def entry_object(entry: Entry) -> dict[str, Any]:
 def result_object(result: Result) -> dict[str, Any]:
     """A result with the keys of the record format."""
     dealer, repeats = result.next_dealer or (None, None)
+    return closing(
+        OUTCOME_NAMES[result.outcome],
+        [winner_object(win) for win in result.wins],
+        chickens_object(result.flipped),
+        list(result.ready),
+        [entry_object(entry) for entry in result.ledger],
+        list(result.points),
+        dealer,
+        repeats,
+    )
+
+
+def closing(
+    outcome: Any,
+    winners: Any,
+    chickens: Any,
+    ready: Any,
+    ledger: Any,
+    points: Any,
+    dealer: Any,
+    repeats: Any,
+    **more: Any,
+) -> dict[str, Any]:
+    """The same from its values, in whatever form the caller encodes them."""
     return {
         "type": "result",
-        "outcome": OUTCOME_NAMES[result.outcome],
-        "winners": [
-            {
-                "seat": win.seat,
-                "by": WIN_NAMES[win.by],
-                "source": None if win.by == SELF_DRAW else win.source,
-                "tile": CODES[win.tile],
-                "pattern": win.value.name,
-                "fan": win.value.fan,
-                "extras": win.value.extras,
-            }
-            for win in result.wins
-        ],
-        "chickens": {
-            "flipped": _code_or_none(result.flipped.tile),
-            "kind": _code_or_none(result.flipped.kind),
-            "golden": result.flipped.golden,
-        },
-        "ready": list(result.ready),
-        "ledger": [entry_object(entry) for entry in result.ledger],
-        "points": list(result.points),
+        "outcome": outcome,
+        "winners": winners,
+        "chickens": chickens,
+        "ready": ready,
+        "ledger": ledger,
+        "points": points,
         "next_dealer": dealer,
         "repeats": repeats,
+        **more,
+    }
+
+
+def winner_object(win: Win) -> dict[str, Any]:
+    """One winner of a result."""
+    return {
+        "seat": win.seat,
+        "by": WIN_NAMES[win.by],
+        "source": None if win.by == SELF_DRAW else win.source,
+        "tile": CODES[win.tile],
+        "pattern": win.value.name,
+        "fan": win.value.fan,
+        "extras": win.value.extras,
+    }
+
+
+def chickens_object(flipped: FlippedTile) -> dict[str, Any]:
+    """The tile turned over and what it makes of others, as a result shows it."""
+    return {
+        "flipped": _code_or_none(flipped.tile),
+        "kind": _code_or_none(flipped.kind),
+        "golden": flipped.golden,
     }
 
 

@@ -130,7 +130,10 @@ class Ruleset:
 
         A pattern that the shipped ruleset has and this one has not is given as `False`.
         """
-        there = load(name).settings()
+        shipped = load(name)
+        if self == shipped:
+            return {}
+        there = shipped.settings()
         different: dict[str, Any] = {}
         for key, value in self.settings().items():
             if isinstance(value, dict):
@@ -145,9 +148,14 @@ class Ruleset:
 
 def names() -> list[str]:
     """Names of the shipped rulesets."""
+    return list(_names())
+
+
+@cache
+def _names() -> tuple[str, ...]:
     folder = resources.files(__package__) / "rulesets"
     shipped = [entry.name[:-5] for entry in folder.iterdir() if entry.name.endswith(".toml")]
-    return sorted(shipped, key=lambda name: (not name.startswith("guiyang"), name))
+    return tuple(sorted(shipped, key=lambda name: (not name.startswith("guiyang"), name)))
 
 
 def load(name: str, settings: Mapping[str, Any] | None = None) -> Ruleset:
@@ -180,8 +188,8 @@ def load_file(path: str | Path) -> Ruleset:
 
 @cache
 def _shipped(name: str) -> Ruleset:
-    if name not in names():
-        raise RulesetError(f"ruleset {name!r} is not known, only {', '.join(names())}")
+    if name not in _names():
+        raise RulesetError(f"ruleset {name!r} is not known, only {', '.join(_names())}")
     file = resources.files(__package__) / "rulesets" / f"{name}.toml"
     return _from_toml(file.read_text(encoding="utf-8"), default_name=name)
 

@@ -109,24 +109,24 @@ class Settlement:
         settle_chickens(ledger, state, receivers)
         settle_first_yaoji(ledger, state, receivers)
 
-    def result(self) -> Result:
-        """The settlement with every payment."""
-        return self.summary()._replace(ledger=self.ledger.entries())
-
-    def summary(self) -> Result:
-        """The settlement without its payments."""
+    def won(self) -> list[Win]:
+        """Who won what, in turn order from the discarder."""
         wins: list[Win] = []
         for event, value in zip(self.wins, self.values, strict=True):
             by = event_detail(event)
             source = -1 if by == SELF_DRAW else event_source(event)
             wins.append(Win(event_seat(event), by, source, event_kind(event), value))
+        return wins
+
+    def result(self) -> Result:
+        """The settlement with every payment."""
         first, second, third, fourth = (int(points) for points in self.ledger.points)
         return Result(
             self.state.outcome,
-            tuple(wins),
+            tuple(self.won()),
             flipped_tile(self.state),
             tuple(self.ready),
-            (),
+            self.ledger.entries(),
             (first, second, third, fourth),
             next_dealer(self.state),
         )

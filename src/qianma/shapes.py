@@ -28,7 +28,7 @@ from qianma.shape_tables import (
 )
 from qianma.suit_classes import suit_classes
 from qianma.table_building import completeness
-from qianma.tiles import COPIES, KINDS
+from qianma.tiles import COPIES, KINDS, TileError
 
 _NO_MELDS: Final = vec[u8](bytes(KINDS))
 _FLAGS: Final[list[vec[u8]]] = []
@@ -78,6 +78,13 @@ class Reading(NamedTuple):
 def as_holding(hand: Holding | Sequence[int]) -> Holding:
     """The hand itself, or that of 27 counts without melds."""
     return hand if isinstance(hand, Holding) else Holding.of(hand)
+
+
+def _with_melds(hand: Holding | Sequence[int], melded: Sequence[int]) -> Holding:
+    """The hand of 27 counts beside melds; a `Holding` has its own, so that others are refused."""
+    if isinstance(hand, Holding):
+        raise TileError("melded: not beside a Holding, which has its own melds")
+    return Holding.of(hand, melded=melded)
 
 
 def is_complete(hand: Holding | Sequence[int]) -> bool:
@@ -131,10 +138,10 @@ def waits(hand: Holding | Sequence[int], melded: Sequence[int] | None = None) ->
     The hand is a `Holding`, or 27 counts and `melded`, those of the tiles in own melds: a kind of
     which hand and melds hold all four is no wait. Raises `TileError` for counts that are no hand.
     """
+    if melded is not None:
+        return kinds_of_bits(wait_bits(_with_melds(hand, melded)))
     if isinstance(hand, Holding):
         return kinds_of_bits(wait_bits(hand))
-    if melded is not None:
-        return kinds_of_bits(wait_bits(Holding.of(hand, melded=melded)))
     first, second, third, total, _ = read_counts(hand)
     return kinds_of_bits(_wait_bits(first, second, third, total, _NO_MELDS))
 
@@ -207,10 +214,10 @@ def ready_distance(hand: Holding | Sequence[int], melded: Sequence[int] | None =
     whose four copies are held is not waited for (C-12). Raises `TileError` for counts that are no
     hand.
     """
+    if melded is not None:
+        return int(_lacking(_with_melds(hand, melded))) - 1
     if isinstance(hand, Holding):
         return int(_lacking(hand)) - 1
-    if melded is not None:
-        return int(_lacking(Holding.of(hand, melded=melded))) - 1
     first, second, third, total, pairs = read_counts(hand)
     return int(_lacking_unlimited(first, second, third, total, pairs)) - 1
 

@@ -13,7 +13,11 @@ from qianma.packed import MELD_NAMES, Meld
 from qianma.recording import OUTCOME_NAMES
 from qianma.rules.chickens import chicken_counts, chicken_fan
 from qianma.rules.dealer import dealer_clause
+from qianma.rules.declared import flush_counterpart
 from qianma.rules.readiness import waits_of
+from qianma.rules.valuation import Value
+from qianma.ruleset import Ruleset
+from qianma.settings import PATTERNS
 from qianma.settle import Result, Win
 from qianma.sheet_accounts import Account, accounts, paying_chickens
 from qianma.state import BY_ROBBED_KONG, EXHAUSTED, NO_TILE, SEATS, SELF_DRAW, WIN_NAMES, WON
@@ -23,7 +27,8 @@ from qianma.tiles import CODES, tiles_of
 class SheetWinner(Struct, frozen=True, kw_only=True):
     """A winner. `fan` is that of one share: `pattern_fan` and `extras`, without dealer bonus.
 
-    `shares` is how many of them `source` pays, where a robbed kong is paid for all.
+    `shares` is how many of them `source` pays, where a robbed kong is paid for all. `as_pattern` is
+    what a declared hand is valued as (G-17), where that is another pattern than its own.
     """
 
     seat: int
@@ -32,6 +37,7 @@ class SheetWinner(Struct, frozen=True, kw_only=True):
     tile: str
     pattern: str
     pattern_fan: int
+    as_pattern: str | None
     extras: dict[str, int]
     fan: int
     shares: int
@@ -147,7 +153,7 @@ def sheet(hand: Hand) -> Sheet:
             dealing=int(bonus.dealing),
             repeat=int(bonus.repeat) * repeats,
         ),
-        winners=[_winner(win, result) for win in result.wins],
+        winners=[_winner(hand, win, result) for win in result.wins],
         turned_over=_turned_over(result),
         chicken_kinds=[
             SheetChicken(tile=CODES[kind], fan=int(chicken_fan(hand, kind)))
@@ -161,7 +167,7 @@ def sheet(hand: Hand) -> Sheet:
     )
 
 
-def _winner(win: Win, result: Result) -> SheetWinner:
+def _winner(hand: Hand, win: Win, result: Result) -> SheetWinner:
     shares = [one for one in result.ledger if one.reason == "win" and one.payee == win.seat]
     return SheetWinner(
         seat=win.seat,
@@ -170,10 +176,18 @@ def _winner(win: Win, result: Result) -> SheetWinner:
         tile=CODES[win.tile],
         pattern=win.value.name,
         pattern_fan=int(win.value.pattern_fan),
+        as_pattern=valued_as(hand.ruleset, win.value),
         extras={name: int(fan) for name, fan in win.value.extras.items()},
         fan=int(win.value.fan),
         shares=len(shares) if win.by == BY_ROBBED_KONG else 1,
     )
+
+
+def valued_as(ruleset: Ruleset, value: Value) -> str | None:
+    """The name of the pattern that a declared hand is valued as, None for its own (G-17)."""
+    if not value.declared_ready or ruleset.declared_ready != "as_flush":
+        return None
+    return PATTERNS[flush_counterpart(ruleset, value.pattern)]
 
 
 def _turned_over(result: Result) -> TurnedOver | None:

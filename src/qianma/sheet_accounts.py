@@ -81,6 +81,11 @@ def accounts(hand: Hand, result: Result) -> list[Account]:
     return [_account(seat, parts) for seat in range(SEATS)]
 
 
+def account_of_win(winner: int, tile: int, entries: Iterable[Entry]) -> Account:
+    """The account of a winner to whom nothing but the win is paid."""
+    return _account(winner, [_Part(entry, winner, tile, 0) for entry in entries])
+
+
 def _parts(hand: Hand, result: Result) -> Iterator[_Part]:
     """All payments of the hand with what they are for."""
     for win in result.wins:

@@ -3,6 +3,7 @@
 Work is cut into units, one a match, that name their seed: whoever runs a unit gets the same match.
 """
 
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -87,7 +88,7 @@ def run_unit(unit: Unit) -> Tally:
     """Play one match and, if wanted, write its record."""
     from qianma.record import encode_line  # noqa: PLC0415
     from qianma.recording import match_line  # noqa: PLC0415
-    from qianma.writing import write_hand  # noqa: PLC0415
+    from qianma.writing import HandWriter  # noqa: PLC0415
 
     key = walls.seed_key(unit.seed, unit.match)
     players = [make_player(name) for name in unit.players]
@@ -99,9 +100,10 @@ def run_unit(unit: Unit) -> Tally:
         more = {"seed": unit.seed, "match": unit.match}
         out = BytesWriter()
         out.write(encode_line(match_line(unit.ruleset, kinds, unit.hands, **more)))
+        writer = HandWriter(out, generator=walls.GENERATOR)
         for number in range(1, unit.hands + 1):
-            write_hand(out, course.play_next(), number, generator=walls.GENERATOR)
-        _write(Path(unit.records, f"{unit.match:06}.jsonl"), out.getvalue())
+            writer.write(course.play_next(), number)
+        _write(f"{unit.records}/{unit.match:06}", out.getvalue())
     return Tally(
         course.hands,
         list(course.match.points),
@@ -111,11 +113,17 @@ def run_unit(unit: Unit) -> Tally:
     )
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Write a whole file or nothing."""
-    part = path.with_suffix(".part")
-    part.write_bytes(data)
-    part.replace(path)
+def _write(path: str, data: bytes) -> None:
+    """Write a whole file or nothing; plain system calls, since pathlib costs as much as a hand."""
+    part = path + ".part"
+    file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
+    try:
+        left = memoryview(data)
+        while left:
+            left = left[os.write(file, left) :]
+    finally:
+        os.close(file)
+    Path(part).replace(path + ".jsonl")
 
 
 def _leave_interrupts_alone() -> None:

@@ -15,6 +15,7 @@ import pytest
 from qianma.actions import ACTION_COUNT
 from qianma.server import commands, deciding, events, looking, protocol, stepping, timing
 from qianma.server.events import BuiltInSeat, Event, PersonSeat, SeatSpec, TableSpec, TimeLimits
+from qianma.server.lines import Line
 from qianma.server.live import LiveTable
 from qianma.server.records import match_record
 from qianma.server.schemas import websocket_schema
@@ -31,6 +32,7 @@ class Listener:
     def __init__(self, place: int, seq: int = -1) -> None:
         self.place = place
         self.seq = seq
+        self.muted: set[int] = set()
         self.sent: list[bytes] = []
 
     def send(self, message: bytes) -> None:
@@ -95,12 +97,18 @@ def everything(world: World, viewer: int, now: int) -> list[bytes]:
     live = LiveTable("game", world.table())
     listener = Listener(viewer, 0)
     live.viewers.append(listener)
+    lines: list[Line] = []
     for event in world.log:
-        live.tell(live.remember(live.table.apply(event)), event.at)
-    for seq in (-1, 0, max(0, listener.seq - 20), listener.seq):
-        late = Listener(viewer, seq)
-        live.catch_up(late, now, always=True)
-        listener.sent += late.sent
+        new = live.table.apply(event)
+        live.tell(live.remember(new), event.at)
+        lines += new
+    again = LiveTable("game", world.table())
+    again.begin_anew(live.table, lines)
+    for seq in (-1, 0, *(max(0, listener.seq - missed) for missed in range(0, 120, 8))):
+        for table in (live, again):
+            late = Listener(viewer, seq)
+            table.catch_up(late, now, always=True)
+            listener.sent += late.sent
     log = [events.encode(event) for event in world.log]
     listener.sent.append(match_record(log, viewer, world.shuffler))
     look = protocol.Look(id="look", codes=tuple(range(ACTION_COUNT)))

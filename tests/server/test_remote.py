@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from qianma.check import Report, check
-from qianma.terminal.film import load
+from qianma.film import load
 from tests.command_line import program, refused
 from tests.server.operating import Running
 from tests.server.ports import free_port

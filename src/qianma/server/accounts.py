@@ -12,8 +12,8 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server import clock as clocks
+from qianma.server.endings import HandEnded
 from qianma.server.events import PersonSeat, SeatSpec
-from qianma.server.node import HandEnded
 from qianma.server.store import Store
 from qianma.server.store.people_schema import COIN_BOOKING, COIN_POSTING
 

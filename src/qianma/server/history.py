@@ -10,8 +10,8 @@ from sqlalchemy import Row, Select, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server import events
+from qianma.server.endings import MatchEnded
 from qianma.server.events import EndReason, PersonSeat
-from qianma.server.node import MatchEnded
 from qianma.server.records import match_record
 from qianma.server.refusing import RefusedError
 from qianma.server.store import Store

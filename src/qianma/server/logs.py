@@ -21,7 +21,6 @@ _QUIET: Final = (
     "aiosqlite",
     "asyncio",
     "concurrent",
-    "psycopg",
     "sqlalchemy",
     "uvicorn",
     "websockets",
@@ -39,19 +38,33 @@ def told(message: str, level: int = logging.INFO, **facts: str | float | None) -
 
 
 def set_up(form: str, level: str, stream: TextIO | None = None) -> None:
-    """Send all that is logged to a stream, standard error by default."""
+    """Send all that is logged to a stream, standard error by default.
+
+    Handlers that libraries have of their own are removed: all goes one way, which keeps secrets.
+    """
     stream = sys.stderr if stream is None else stream
     handler: logging.Handler = (
         logging.NullHandler() if stream is None else logging.StreamHandler(stream)
     )
     handler.setFormatter(JsonFormatter() if form == "json" else TextFormatter())
     root = logging.getLogger()
-    for before in list(root.handlers):
-        root.removeHandler(before)
-    root.addHandler(handler)
-    root.setLevel(level.upper())
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
+    # It warns whenever another node was first, with the address of the database.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
+    for name in list(root.manager.loggerDict):
+        if name.partition(".")[0] in _QUIET:
+            logger = logging.getLogger(name)
+            _without_handlers(logger)
+            logger.propagate = True
+    _without_handlers(root)
+    root.addHandler(handler)
+    root.setLevel(level.upper())
+
+
+def _without_handlers(logger: logging.Logger) -> None:
+    for before in list(logger.handlers):
+        logger.removeHandler(before)
 
 
 class _Formatter(logging.Formatter):

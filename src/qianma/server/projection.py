@@ -93,7 +93,8 @@ class Now(Struct, frozen=True, kw_only=True):
     for how many milliseconds at most: of a turn with the reserve; of an open tile for its pause,
     and 0 as long as anybody thinks beyond that, or nobody; between hands until the next begins.
     It is None for a built-in player's turn and once the match is over. `reserve` is what is left
-    of the reserves: one's own exactly, others' without what they have used for claims.
+    of the reserves: one's own exactly, others' without what they have used for claims. `points` are
+    the sums so far, what has been paid in the hand in play included.
 
     `charge` is the seat that has the charge chicken as long as nobody claims it; `responsible` are
     the discarder and the claimer of the first yaoji (G-15).
@@ -102,6 +103,7 @@ class Now(Struct, frozen=True, kw_only=True):
     turn: int | None
     left: int | None
     reserve: tuple[int, int, int, int]
+    points: tuple[int, int, int, int]
     charge: int | None = None
     responsible: tuple[int, int] | None = None
 
@@ -252,6 +254,7 @@ def now_for(table: Table, viewer: int, now: int, yaoji: Yaoji | None = None) -> 
         turn=turn,
         left=_left(table, turn, reserve, now),
         reserve=(first, second, third, fourth),
+        points=table.scores,
         charge=charge,
         responsible=responsible,
     )

@@ -1,10 +1,11 @@
 """The messages of the WebSocket, both ways: one JSON object each, `type` says which.
 
-A client begins with `join`; whatever else it sends has an id of its own choice, and is answered
-with `done` or `refused` of that id. What happens at the table comes as `snapshot` and `update`.
+A client begins with `join` (a table), `enter` (a room) or `browse` (the lobby); whatever else it
+sends has an id of its own choice, and is answered with `done` or `refused` of that id. What happens
+at the table comes as `snapshot` and `update`, rooms and the lobby come whole after every change.
 """
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -14,6 +15,7 @@ from qianma.outlook import ReadyDiscard, Wait
 from qianma.server.commands import Act, Auto, Back, Command, Leave, Next, Vote
 from qianma.server.events import Code, Seat
 from qianma.server.projection import Now, Prompt, Snapshot, WinRefused
+from qianma.server.room_answers import LobbyRoom, RoomAnswer, WatchAnswer
 from qianma.server.table_lines import TableLine
 
 PHRASES: Final = (
@@ -36,7 +38,7 @@ PHRASES: Final = (
 """All that can be said at a table; `phrase_text` has the words."""
 
 MOST_BYTES: Final = 4096
-"""A longer message ends the connection."""
+"""A longer message ends the connection; of one four times as long not even the rest is read."""
 
 # Why the server ends a connection.
 MALFORMED: Final = 4000
@@ -63,10 +65,40 @@ class Join(
     seq: Annotated[int, Meta(ge=-1, le=10**9)] = -1
 
 
+class Enter(
+    Struct, frozen=True, tag_field="type", tag="enter", kw_only=True, forbid_unknown_fields=True
+):
+    """The first message of who follows a room: by its code, or by the key of its link to watch.
+
+    The code needs a person's `token`. What comes is `room` or `watched`, at once and after every
+    change. Such a connection sends nothing else than `ping`.
+    """
+
+    room: Annotated[str, Meta(max_length=64)] | None = None
+    token: Annotated[str, Meta(max_length=128)] | None = None
+    watch: Annotated[str, Meta(max_length=64)] | None = None
+
+
+class Browse(
+    Struct, frozen=True, tag_field="type", tag="browse", kw_only=True, forbid_unknown_fields=True
+):
+    """The first message of who looks for a room: `lobby` comes, at once and after every change."""
+
+
+FirstMessage = Join | Enter | Browse
+
+
 class Say(Command, frozen=True, tag="say", kw_only=True):
     """Say one of the phrases, or show an emote."""
 
     phrase: Literal[PHRASES]  # type: ignore[valid-type]
+
+
+class Mute(Command, frozen=True, tag="mute", kw_only=True):
+    """Be sent what a seat says no more, or again; for as long as this connection lasts."""
+
+    seat: Seat
+    on: bool
 
 
 class Look(Command, frozen=True, tag="look", kw_only=True):
@@ -79,7 +111,7 @@ class Ping(Command, frozen=True, tag="ping", kw_only=True):
     """Be answered with `done`."""
 
 
-ClientMessage = Act | Next | Auto | Leave | Back | Vote | Say | Look | Ping
+ClientMessage = Act | Next | Auto | Leave | Back | Vote | Say | Mute | Look | Ping
 
 
 class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
@@ -150,17 +182,48 @@ class Said(Struct, frozen=True, tag_field="type", tag="said"):
     phrase: str
 
 
+class RoomNews(Struct, frozen=True, tag_field="type", tag="room"):
+    """A room as it is now; who has left, what is settled, which match is on, all stands in it."""
+
+    room: RoomAnswer
+
+
+class WatchedNews(Struct, frozen=True, tag_field="type", tag="watched"):
+    """The same for who has come by a link to watch."""
+
+    room: WatchAnswer
+
+
+class LobbyNews(Struct, frozen=True, tag_field="type", tag="lobby"):
+    """The public rooms as they are now, the newest first."""
+
+    rooms: list[LobbyRoom]
+
+
 class Notice(Struct, frozen=True, tag_field="type", tag="notice"):
     """Something about the connection, by a key of the message catalogue; it ends then."""
 
     key: str
 
 
-ServerMessage = Snapshot | Update | Done | Refused | Sight | Presence | Said | Notice
+ServerMessage = (
+    Snapshot
+    | Update
+    | Done
+    | Refused
+    | Sight
+    | Presence
+    | Said
+    | RoomNews
+    | WatchedNews
+    | LobbyNews
+    | Notice
+)
 
 _ENCODER: Final = msgspec.json.Encoder()
-_JOIN: Final = msgspec.json.Decoder(Join)
-_MESSAGE: Final = msgspec.json.Decoder(ClientMessage)
+_FIRST: Final[msgspec.json.Decoder[FirstMessage]] = msgspec.json.Decoder(FirstMessage)
+_MESSAGE: Final[msgspec.json.Decoder[ClientMessage]] = msgspec.json.Decoder(ClientMessage)
+_Read = TypeVar("_Read")
 
 
 def encode(message: ServerMessage) -> bytes:
@@ -168,14 +231,21 @@ def encode(message: ServerMessage) -> bytes:
     return _ENCODER.encode(message)
 
 
-def decode_join(data: str | bytes) -> Join:
-    """The first message of a client. Raises `msgspec.ValidationError`."""
-    return _JOIN.decode(data)
+def decode_first(data: str) -> FirstMessage:
+    """The first message of a client. Raises `msgspec.DecodeError`."""
+    return _decoded(_FIRST, data)
 
 
-def decode_message(data: str | bytes) -> ClientMessage:
-    """Any further message of a client. Raises `msgspec.ValidationError`."""
-    return _MESSAGE.decode(data)
+def decode_message(data: str) -> ClientMessage:
+    """Any further message of a client. Raises `msgspec.DecodeError`."""
+    return _decoded(_MESSAGE, data)
+
+
+def _decoded(decoder: msgspec.json.Decoder[_Read], data: str) -> _Read:
+    try:
+        return decoder.decode(data)
+    except RecursionError:
+        raise msgspec.DecodeError("Nested too deeply") from None
 
 
 def phrase_text(phrase: str, language: str = "en") -> str:

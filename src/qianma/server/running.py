@@ -14,18 +14,24 @@ from typing import Final
 
 import h11
 import uvicorn
+import uvloop
 from sqlalchemy.engine import make_url
 from starlette.routing import BaseRoute
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from qianma.server import protocol
 from qianma.server.app import application
 from qianma.server.config import Config
+from qianma.server.guarding import GuardedSocket
 from qianma.server.house import House
 from qianma.server.logs import told
 from qianma.server.metrics import MeasuredNode, Metrics
 from qianma.server.node import Node
+from qianma.server.page_files import page_routes
 from qianma.server.people_routes import people_routes
+from qianma.server.quiz_routes import quiz_routes
+from qianma.server.replay_routes import replay_routes
 from qianma.server.room_routes import room_routes
 from qianma.server.socket import Gate
 from qianma.server.store import Store, StoreError, open_store
@@ -34,6 +40,10 @@ DATABASE_SECONDS: Final = 15.0
 """How long the database is waited for at the start."""
 SILENT_SECONDS: Final = 10
 """A connection that asks for nothing, or nothing more, is ended after so long."""
+SYSTEM_BYTES: Final = 64 * 1024
+"""So many bytes the system keeps for a peer that has not taken them yet."""
+PING_SECONDS: Final = 20.0
+"""How often a WebSocket is asked whether its peer is there, and how long the answer may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +57,14 @@ class Parts:
 async def default_parts(node: Node, config: Config) -> Parts:
     """The parts of a server as it is shipped."""
     house = House(node, config)
-    return Parts(house, [*people_routes(house), *room_routes(house)])
+    routes = [
+        *people_routes(house),
+        *room_routes(house),
+        *replay_routes(house),
+        *quiz_routes(),
+        *page_routes(),
+    ]
+    return Parts(house, routes)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -59,6 +76,8 @@ def listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6 and host == "::":
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        # Those who are accepted have it from the listener; it is what a slow reader may take up.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BYTES)
         listener.bind(address)
         listener.listen(2048)
         listener.setblocking(False)
@@ -66,6 +85,16 @@ def listen(host: str, port: int) -> socket.socket:
         listener.close()
         raise
     return listener
+
+
+def run(
+    config: Config,
+    listener: socket.socket,
+    ready: Callable[[], None],
+    make_parts: Callable[[Node, Config], Awaitable[Parts]] | None = None,
+) -> int:
+    """`serve` on a loop of its own. uvloop takes a quarter less of the processor than asyncio's."""
+    return uvloop.run(serve(config, listener, ready, make_parts or default_parts))
 
 
 async def serve(
@@ -129,11 +158,21 @@ async def _serve(
     metrics = Metrics()
     metrics.watch(node)
     parts = await make_parts(node, config)
-    settings = uvicorn.Config(
-        application(config, node, parts.gate, metrics, parts.routes),
+    app = application(config, node, parts.gate, metrics, parts.routes)
+    server = _Server(settings(app, config.shutdown_seconds), node, ready)
+    await server.serve(sockets=[listener])
+    return server.ended_by
+
+
+def settings(app: ASGIApp, shutdown_seconds: int) -> uvicorn.Config:
+    """How an application is served over HTTP and WebSockets."""
+    return uvicorn.Config(
+        app,
         http=_Protocol,
-        ws="websockets-sansio",
+        ws=GuardedSocket,
         ws_max_size=4 * protocol.MOST_BYTES,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,
@@ -141,11 +180,8 @@ async def _serve(
         proxy_headers=False,
         server_header=False,
         timeout_keep_alive=SILENT_SECONDS,
-        timeout_graceful_shutdown=config.shutdown_seconds,
+        timeout_graceful_shutdown=shutdown_seconds,
     )
-    server = _Server(settings, node, ready)
-    await server.serve(sockets=[listener])
-    return server.ended_by
 
 
 class _Protocol(H11Protocol):

@@ -12,9 +12,10 @@ from qianma.hand import Hand
 from qianma.options import legal_codes
 from qianma.players import Player, make_player
 from qianma.server import events
+from qianma.server.endings import HandFacts
 from qianma.server.events import PACE_SECONDS, BuiltInSeat, EndReason, Event
 from qianma.server.lines import Line
-from qianma.server.table import OVER, PLAYING, SETTLED, WAITING, HandFacts, Table
+from qianma.server.table import OVER, PLAYING, SETTLED, WAITING, Table
 from qianma.state import NOBODY, SEATS
 
 NewKey = Callable[[int], bytes]

@@ -6,21 +6,20 @@ next is decided elsewhere: `deciding` for commands, `timing` for what is due.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from qianma import walls
 from qianma.actions import ADDED_KONG, CONCEALED_KONG, PASS, PONG, WIN
 from qianma.hand import Hand
 from qianma.match import Match
-from qianma.packed import unpack
-from qianma.recording import event_line, hand_line
+from qianma.recording import hand_line
 from qianma.ruleset import load
 from qianma.server import events
+from qianma.server.commands import LastCommands
+from qianma.server.endings import HandFacts
 from qianma.server.events import Event, PersonSeat, TableSpec
-from qianma.server.lines import Line, match_of, settled, timed
-from qianma.settle import Result
-from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, SEATS, TURN
+from qianma.server.lines import HandLines, Line, match_of, settled, timed
+from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, NOBODY, SEATS, TURN
 
 SPECTATORS: Final = 4
 """The place of spectators among the five kinds of viewers; seats are 0 to 3."""
@@ -35,21 +34,9 @@ SETTLED: Final = "settled"
 """A hand has just ended: the next key or the end of the match follows at once."""
 OVER: Final = "over"
 
-REMEMBERED: Final = 16
-"""How many command ids are remembered for each seat."""
-
 _CLAIMS: Final = ((CAN_WIN, "win"), (CAN_PONG, "pong"), (CAN_KONG, "kong"))
 
 Shuffler = Callable[[bytes, int, Sequence[bytes]], walls.Shuffle]
-
-
-@dataclass(frozen=True, slots=True)
-class HandFacts:
-    """A hand that has just ended, for those who keep accounts: before anybody is told of it."""
-
-    number: int
-    hand: Hand
-    result: Result
 
 
 class Table:
@@ -80,6 +67,8 @@ class Table:
         self.asked_at = 0
         """Since when the seat in turn, the claimers or those who confirm have been waited for."""
         self.prompt_id = 0
+        self.played_for: set[int] = set()
+        """The seats of persons for whom a built-in player has acted in this hand."""
         self.window = False
         """Whether a tile lies open and the pause after it lasts."""
         self.answers: dict[int, int] = {}
@@ -93,9 +82,8 @@ class Table:
         """How many lines each kind of viewer has been sent."""
         self.ended_hand: HandFacts | None = None
         """The hand that the last event has ended, if it has."""
-        self._shown = 0
         self._leaving: list[int] = []
-        self._commands: dict[str, None] = {}
+        self._commands: Final = LastCommands()
         self._apply: dict[type, Callable[[Any], list[Line]]] = {
             events.Created: self._created,
             events.Committed: self._committed,
@@ -122,7 +110,7 @@ class Table:
         command = event.command
         if command is not None:
             seat: int = event.seat  # type: ignore[union-attr]
-            self._remember(seat, command)
+            self._commands.note(seat, command)
         for line in lines:
             for viewer in range(VIEWERS):
                 if line["type"] != "pass" or line["seat"] == viewer:
@@ -140,6 +128,16 @@ class Table:
     def points(self) -> tuple[int, int, int, int]:
         """The sums over all finished hands."""
         first, second, third, fourth = self.match.points
+        return first, second, third, fourth
+
+    @property
+    def scores(self) -> tuple[int, int, int, int]:
+        """The sums so far, the payments of the hand in play that have been told included."""
+        if self.phase != PLAYING:
+            return self.points
+        paid = self._hand_lines.paid
+        sums = [points + more for points, more in zip(self.points, paid, strict=True)]
+        first, second, third, fourth = sums
         return first, second, third, fourth
 
     @property
@@ -168,7 +166,7 @@ class Table:
 
     def knows_command(self, seat: int, command: str) -> bool:
         """Whether this command of the seat has been carried out, among its last ones."""
-        return f"{seat} {command}" in self._commands
+        return self._commands.knows(seat, command)
 
     def in_turn(self) -> int | None:
         """The seat whose turn it is, None while nobody's is."""
@@ -237,7 +235,7 @@ class Table:
         self.reserve = [round(self.spec.limits.reserve * 1000)] * SEATS
         self.open_reserve = list(self.reserve)
         self.vote_callers = set()
-        self._shown = 0
+        self.played_for = set()
         line = hand_line(
             hand,
             self.number,
@@ -245,27 +243,28 @@ class Table:
             commitment=self.commitment,
             contributions=list(self.contributions),
         )
-        self.hand_line = timed(line, event.at)
-        return [self.hand_line, *self._go_on(event.at)]
+        opening = timed(line, event.at)
+        self._hand_lines = HandLines(hand, opening)
+        return [opening, *self._go_on(event.at)]
 
     def _acted(self, event: events.Acted) -> list[Line]:
         hand = self._in_play()
         seat, code = event.seat, event.code
-        self._note_clock(event)
+        self._note_decision(event)
         lines: list[Line] = []
         if code != WIN and WIN in hand.legal_codes(seat):
             lines.append({"type": "pass", "seat": seat, "declined": ["win"]})
         hand.play(seat, code)
         if code >= CONCEALED_KONG and not ADDED_KONG <= code < PONG:
             return [*lines, *self._go_on(event.at)]
-        lines += self._flush(1, event.at)
+        lines += self._hand_lines.tell(event.at, most=1)
         self.window = True
         self.answers = {}
         self._ask(event.at)
         return lines
 
     def _answered(self, event: events.Answered) -> list[Line]:
-        self._note_clock(event)
+        self._note_decision(event)
         self.answers[event.seat] = event.code
         return []
 
@@ -274,7 +273,7 @@ class Table:
         self.window = False
         for seat in self._leaving:
             hand.leave(seat)
-        lines = self._flush(len(hand.log), event.at) if self._leaving else []
+        lines = self._hand_lines.tell(event.at) if self._leaving else []
         self._leaving = []
         for seat in hand.acting_seats():
             if self._settled_answer(hand, seat) == PASS:
@@ -358,7 +357,7 @@ class Table:
         hand = self._in_play()
         while hand.phase == DRAW:
             hand.draw()
-        lines = self._flush(len(hand.log), at)
+        lines = self._hand_lines.tell(at)
         if not hand.is_over:
             if asks:
                 self._ask(at)
@@ -369,7 +368,7 @@ class Table:
         result = self.match.finish()
         # Sums are kept, results are not: a table in memory shall stay small.
         self.match.results.clear()
-        self.ended_hand = HandFacts(number, hand, result)
+        self.ended_hand = HandFacts(number, hand, result, frozenset(self.played_for))
         self.votes = set()
         self.phase = SETTLED
         return lines
@@ -379,37 +378,20 @@ class Table:
         self.asked_at = at
         self.prompt_id = self.hand_number * 1000 + len(self._in_play().log)
 
-    def _flush(self, most: int, at: int) -> list[Line]:
-        """The next lines of the hand's log, at most so many.
-
-        What the engine has worked out beyond an open tile stays inside until the pause is over:
-        a bean that is paid at once would tell that nobody can rob its kong.
-        """
-        hand = self._in_play()
-        end = min(self._shown + most, len(hand.log))
-        lines = [
-            timed(event_line(hand, unpack(hand.log[place])), at)
-            for place in range(self._shown, end)
-        ]
-        self._shown = end
-        return lines
-
     def shown_lines(self) -> list[Line]:
         """The lines of the hand in play, or of the last one, as far as they have been told."""
         if self.hand is None:
             return []
-        hand = self.hand
-        lines = [self.hand_line]
-        lines += [event_line(hand, unpack(number)) for number in hand.log[: self._shown]]
-        if hand.is_over and not self.window:
-            lines.append(settled(hand))
-        return lines
+        return self._hand_lines.told(whole=self.hand.is_over and not self.window)
 
-    def _note_clock(self, event: events.Acted | events.Answered) -> None:
-        """A decision that took longer than its time has used up some of the reserve."""
+    def _note_decision(self, event: events.Acted | events.Answered) -> None:
+        """Keep who has decided for the seat, and what of its reserve that has used up."""
         seat = event.seat
         if event.cause == "player":
             self.timeouts[seat] = 0
+        # A win that is forced as somebody leaves is nobody's choice.
+        if event.cause == "auto" and self.is_person(seat) and self._in_play().left == NOBODY:
+            self.played_for.add(seat)
         if event.cause == "auto" or (self.window and self.spec.limits.strict_window):
             return
         over = max(0, event.at - self.asked_at - round(self.spec.limits.decision * 1000))
@@ -419,8 +401,3 @@ class Table:
         # Only the own turn counts: that a claim timed out is nobody's business.
         if event.cause == "time" and isinstance(event, events.Acted):
             self.timeouts[seat] += 1
-
-    def _remember(self, seat: int, command: str) -> None:
-        self._commands[f"{seat} {command}"] = None
-        if len(self._commands) > REMEMBERED * SEATS:
-            del self._commands[next(iter(self._commands))]

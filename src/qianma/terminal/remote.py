@@ -31,13 +31,14 @@ from qianma.terminal.words import Words
 _PATIENCE: Final = 10.0
 """Seconds for which an answer is waited for before the person can do something else."""
 _CLOSED: Final = {4001: "live.taken_over", 4003: "live.not_allowed", 4004: "live.unknown_table"}
-_COSTS: Final = (
+_INFORMATION: Final = {"t": "key_waits", "l": "key_log", "h": "key_help", "q": "key_quit"}
+_COSTS_OF_LEAVING: Final = (
     "live.leave_between",
     "live.leave_free",
     "live.leave_costs",
     "live.leave_costs_more",
 )
-_INFORMATION: Final = {"t": "key_waits", "l": "key_log", "h": "key_help", "q": "key_quit"}
+"""How a server answers who wants to leave and has not confirmed it yet."""
 
 
 class NewsError(Exception):
@@ -296,7 +297,7 @@ class RemotePlaying:
                 raise LeftError
             return
         cost = self._refused(game.leave(confirmed=False))
-        if cost is None or cost[0] not in _COSTS:
+        if cost is None or cost[0] not in _COSTS_OF_LEAVING:
             return
         question = text(cost[0], self._words.language, **cost[1])
         if stage.confirm([question, sure]):

@@ -54,6 +54,12 @@ class Append:
     ended_ms: int | None = None
     hooks: Sequence[Hook] = field(default=())
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is nothing but events and a deadline, as nearly all are."""
+        beside = (self.hands, self.hooks, self.new is not None, self.ended_ms is not None)
+        return self.due_ms is not None and not any(beside)
+
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
@@ -99,6 +105,8 @@ class Store(ABC):
         Returns what became of each: None when it is stored, `ConflictError` when its log is
         longer than it thought, else what its hooks raised.
         """
+        if all(one.is_plain for one in batch) and await self._append_quickly(batch):
+            return [None] * len(batch)
         try:
             await self._append_together(batch)
         except Exception as error:
@@ -108,6 +116,13 @@ class Store(ABC):
             return [(await self.append([one]))[0] for one in batch]
         return [None] * len(batch)
 
+    @abstractmethod
+    async def _append_quickly(self, batch: Sequence[Append]) -> bool:
+        """Store plain appends in one transaction, past SQLAlchemy and in one step of the driver.
+
+        False when nothing is stored, whatever the reason: the slower way finds it out.
+        """
+
     async def _is_longer(self, one: Append) -> bool:
         async with self.reading() as connection:
             last = await connection.scalar(_last_seq(one.game_id))
@@ -116,12 +131,7 @@ class Store(ABC):
     async def _append_together(self, batch: Sequence[Append]) -> None:
         async with self.transaction() as connection:
             await self._insert_new(connection, [one for one in batch if one.new is not None])
-            rows = [
-                {"game_id": one.game_id, "seq": one.seq + place, "data": data}
-                for one in batch
-                for place, data in enumerate(one.events)
-            ]
-            await connection.execute(insert(GAME_EVENT), rows)
+            await connection.execute(insert(GAME_EVENT), event_rows(batch))
             await self._set_deadlines(connection, batch)
             hands = [
                 {"game_id": one.game_id, "number": number, "first_seq": seq}
@@ -156,24 +166,19 @@ class Store(ABC):
             await connection.execute(insert(GAME_SEAT), seats)
 
     async def _set_deadlines(self, connection: AsyncConnection, batch: Sequence[Append]) -> None:
-        due = [
-            {
-                "game_id": one.game_id,
-                "seq": one.seq + len(one.events) - 1,
-                "due_ms": one.due_ms,
-            }
-            for one in batch
-            if one.due_ms is not None
-        ]
+        due = deadline_rows(batch)
         if due:
-            statement = self.upsert(DEADLINE)
-            new = {"seq": statement.excluded.seq, "due_ms": statement.excluded.due_ms}
-            statement = statement.on_conflict_do_update(index_elements=["game_id"], set_=new)
-            await connection.execute(statement, due)
+            await connection.execute(self._deadlines(), due)
         for one in batch:
             if one.due_ms is None:
                 gone = delete(DEADLINE).where(DEADLINE.c.game_id == one.game_id)
                 await connection.execute(gone)
+
+    def _deadlines(self) -> Any:
+        """The statement that sets deadlines: of a table there is one, the newest."""
+        statement = self.upsert(DEADLINE)
+        new = {"seq": statement.excluded.seq, "due_ms": statement.excluded.due_ms}
+        return statement.on_conflict_do_update(index_elements=["game_id"], set_=new)
 
     @abstractmethod
     async def _announce(self, connection: AsyncConnection, game_ids: Sequence[str]) -> None:
@@ -280,6 +285,24 @@ class Store(ABC):
     async def close(self) -> None:
         """Let go of the database."""
         await self._engine.dispose()
+
+
+def event_rows(batch: Sequence[Append]) -> list[dict[str, Any]]:
+    """The rows of the log that appends bring."""
+    return [
+        {"game_id": one.game_id, "seq": one.seq + place, "data": data}
+        for one in batch
+        for place, data in enumerate(one.events)
+    ]
+
+
+def deadline_rows(batch: Sequence[Append]) -> list[dict[str, Any]]:
+    """The deadlines that appends bring, as far as there are any."""
+    return [
+        {"game_id": one.game_id, "seq": one.seq + len(one.events) - 1, "due_ms": one.due_ms}
+        for one in batch
+        if one.due_ms is not None
+    ]
 
 
 def _events(game_id: str, start: int) -> Select[Any]:
