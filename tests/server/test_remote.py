@@ -294,6 +294,29 @@ def test_the_owner_may_start_alone_and_others_get_up(server: Running, tmp_path: 
         assert "Right greedy" in shown
 
 
+def test_who_is_too_slow_is_played_for_until_a_key_is_pressed(
+    server: Running, tmp_path: Path
+) -> None:
+    """Time goes by on the screen of a choice; what comes too late is refused and harms nothing."""
+    owner = server.ask("/api/people", "POST", {"name": "Owner"}).document["token"]
+    bearer = {"Authorization": f"Bearer {owner}"}
+    limits = {"decision": 1.5, "reserve": 0, "pause": 0.01}
+    settings = {"limits": limits, "fill": "tsumogiri", "fill_pace": "fast"}
+    code = server.ask("/api/rooms", "POST", settings, bearer).document["code"]
+    with closing(terminal(server, tmp_path, "Ann", "--room", code)) as ann:
+        ann.wait_for_screen("The owner starts the match.")
+        assert server.ask("/api/rooms/start", "POST", {"code": code}, bearer).status == 200
+        played_for = "your tiles are played for you"
+        play_until("hand 1/8", [ann])
+        ann.wait_for_screen(played_for)
+        until = time.monotonic() + SECONDS
+        while played_for in screen(ann) or not screen(ann):
+            assert time.monotonic() < until
+            answer(ann)
+        ann.press("\x03")
+        assert ann.end() == 130
+
+
 def test_keys_may_come_from_a_file(server: Running, tmp_path: Path) -> None:
     """Without a terminal lines are read, each when something is asked."""
     folder = {"XDG_DATA_HOME": str(tmp_path)}
