@@ -7,6 +7,8 @@ import asyncio
 import json
 import multiprocessing
 import os
+import socket
+import struct
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,6 +30,7 @@ from tests.server.raw_socket import (
     TEXT,
     RawSocket,
     frame,
+    handshake,
 )
 from tests.server.tables import PEOPLE, people
 
@@ -35,7 +38,10 @@ OPEN = "tests.server.open_server"
 ATTACKERS = "127.0.0.2"
 """This machine too, but another address for the server."""
 MOST_SECONDS = 0.5
-"""What 95 of 100 commands at another table take at most while one address does its worst."""
+"""What 95 of 100 commands at another table take at most while one address does its worst.
+
+That is for two cores with nothing else to do: what they have to do besides stretches it.
+"""
 MOST_BYTES = 256 * 1024
 """What a connection may take up in the server that does not read."""
 LIMITS = TimeLimits(decision=600, pause=0.05, first_hand=600, between_hands=600)
@@ -224,6 +230,23 @@ def test_what_comes_instead_of_a_join_is_refused(server: Running) -> None:
         wait_for(lambda key=key, least=count + told: refusals(server, key) == least)  # type: ignore[misc]
 
 
+def test_who_goes_at_any_moment_leaves_nothing_behind(server: Running) -> None:
+    table = new_table(server)
+    files = open_files(server)
+    join = frame(TEXT, json.dumps({"type": "join", "table": table}).encode())
+    for number in range(60):
+        raw = socket.create_connection(("127.0.0.1", server.port))
+        if number % 2:  # the line breaks, else it is closed
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        raw.sendall(handshake(server.port))
+        if number % 3:
+            raw.recv(4096)
+        if number % 3 == 2:
+            raw.sendall(join + join)
+        raw.close()
+    wait_for(lambda: open_files(server) <= files and not measured(server, "qianma_connections"), 20)
+
+
 FLOODS = {
     "messages": frame(TEXT, PLAIN_PING.encode()) * 100,
     "empty messages": frame(TEXT) * 50_000,
@@ -312,12 +335,21 @@ def test_a_page_of_another_origin_does_not_come_in(server: Running, origin: str)
         assert raw.status == 101
 
 
-async def play(player: Player, until: float) -> list[float]:
-    """Play hand after hand; how many seconds each command took from being sent to its answer."""
+def strained(seconds: float) -> float:
+    """A bound for this machine as it is busy now."""
+    return seconds * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+async def play(player: Player, least: float) -> list[float]:
+    """Play hand after hand, for so many seconds and 40 commands at least.
+
+    Returns how many seconds each command took from being sent to its answer.
+    """
+    until = time.monotonic() + least
     seconds: list[float] = []
     await player.connect()
     begun = 0
-    while time.monotonic() < until:
+    while time.monotonic() < until or len(seconds) < 40:
         if player.phase == "waiting" and begun < player.number:
             begun = player.number
             message: dict[str, Any] = {"type": "next", "id": f"n{begun}", "number": begun}
@@ -347,7 +379,7 @@ def at(share: float, seconds: list[float]) -> float:
     return sorted(seconds)[int(share * (len(seconds) - 1))]
 
 
-def attack(port: int, table: str, until: float) -> None:
+def attack(port: int, table: str) -> None:
     """Do one's worst from one address, again and again."""
     worst = [
         *FLOODS.values(),
@@ -357,7 +389,7 @@ def attack(port: int, table: str, until: float) -> None:
         frame(CLOSE, b"\x03\xe8") * 30_000,
     ]
     place = 0
-    while time.monotonic() < until:
+    while True:
         try:
             with RawSocket(port, address=ATTACKERS) as raw:
                 if raw.status == 101:
@@ -372,27 +404,26 @@ def test_while_one_address_does_its_worst_others_play_on(server: Running) -> Non
     table = quick_table(server)
     attacked = new_table(server)
 
-    async def measure(attackers: int) -> list[float]:
-        until = time.monotonic() + 4
-        processes = [
-            multiprocessing.get_context("spawn").Process(
-                target=attack, args=(server.port, attacked, until)
-            )
-            for _ in range(attackers)
-        ]
-        for one in processes:
-            one.start()
-        seconds = await play(Player(server.socket_url, table, PEOPLE[0]), until)
-        for one in processes:
-            await asyncio.to_thread(one.join)
-        return seconds
+    def measure() -> list[float]:
+        playing = play(Player(server.socket_url, table, PEOPLE[0]), 3)
+        return asyncio.run(asyncio.wait_for(playing, 200))
 
     before = refusals(server, "live.too_many")
-    calm = asyncio.run(asyncio.wait_for(measure(0), 60))
-    disturbed = asyncio.run(asyncio.wait_for(measure(2), 60))
-    assert refusals(server, "live.too_many") > before, "there was an attack"
-    assert len(disturbed) > 10
-    assert at(0.95, disturbed) < MOST_SECONDS, (at(0.95, calm), at(0.95, disturbed))
+    calm = measure()
+    attackers = [
+        multiprocessing.get_context("spawn").Process(target=attack, args=(server.port, attacked))
+        for _ in range(2)
+    ]
+    for one in attackers:
+        one.start()
+    try:
+        wait_for(lambda: refusals(server, "live.too_many") > before, 60)
+        disturbed = measure()
+    finally:
+        for one in attackers:
+            one.kill()
+            one.join()
+    assert at(0.95, disturbed) < strained(MOST_SECONDS), (at(0.95, calm), at(0.95, disturbed))
     print(f"p95 {at(0.95, calm):.4f} s, under attack {at(0.95, disturbed):.4f} s")
 
 
@@ -431,9 +462,9 @@ def test_who_never_reads_is_closed_and_holds_up_nobody(server: Running) -> None:
         await player.close()
         return seconds
 
-    seconds = asyncio.run(asyncio.wait_for(measure(), 120))
+    seconds = asyncio.run(asyncio.wait_for(measure(), 240))
     grown = resident(server) - memory
-    assert at(0.95, seconds) < MOST_SECONDS
+    assert at(0.95, seconds) < strained(MOST_SECONDS)
     assert grown < len(readers) * MOST_BYTES
     wait_for(lambda: open_files(server) <= files, 10)
     for raw in readers:

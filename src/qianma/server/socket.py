@@ -58,8 +58,8 @@ class SocketEnd:
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one connection from its beginning to its end."""
-        await socket.accept()
         try:
+            await socket.accept()
             join = await self._joined(socket)
             place = await self._place(join)
         except WebSocketDisconnect:
