@@ -9,10 +9,10 @@ import pytest
 
 from qianma.server.events import BuiltInSeat, TableSpec, TimeLimits
 from tests.server.client import Player
+from tests.server.hostile import MOST_SECONDS, at, measured, play, resident, strained
 from tests.server.operating import Running
 from tests.server.raw_socket import PING, PONG, TEXT, frame, handshake, length
 from tests.server.tables import PEOPLE, people
-from tests.server.test_hostile_socket import MOST_SECONDS, at, measured, play, resident, strained
 
 OPEN = "tests.server.open_server"
 MOST_EACH = 64 * 1024
