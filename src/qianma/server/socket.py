@@ -84,8 +84,8 @@ class SocketEnd:
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one connection from its beginning to its end."""
-        await socket.accept()
         try:
+            await socket.accept()
             join = await self._first(socket)
             if not isinstance(join, Join):
                 await self._serve_follower(socket, join)
