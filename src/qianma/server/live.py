@@ -17,7 +17,7 @@ from qianma.server.projection import (
 )
 from qianma.server.table import SPECTATORS, VIEWERS, Table
 
-TAIL: Final = 96
+TAIL: Final = 48
 """How many lines are kept for viewers who resume; whoever has missed more gets a snapshot."""
 
 _ENCODER: Final = msgspec.json.Encoder()
