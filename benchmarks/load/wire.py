@@ -62,6 +62,9 @@ class Wire(asyncio.Protocol):
             return False
         if not head.startswith(b"HTTP/1.1 101 "):
             self.opened.set_exception(WireError(head.partition(b"\r\n")[0].decode()))
+            self._closing = True
+            if self._transport is not None:
+                self._transport.close()
             return False
         self._buffer = rest
         self.opened.set_result(None)
