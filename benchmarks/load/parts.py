@@ -20,7 +20,7 @@ from tests.server.operating import Running
 PAUSE: Final = 0.7
 """The pause after a discard, as rooms have it by default."""
 NO_PAUSE: Final = 0.01
-CONNECTING: Final = 50
+CONNECTING: Final = 10
 """So many tables get their clients at the same time."""
 DRAIN_SECONDS: Final = 30.0
 GROUP: Final = 25
@@ -216,17 +216,20 @@ async def soak(
 class Shouter:
     """A client of the echo server: sends, waits for the same to come back, sends again."""
 
-    def __init__(self, wire: Wire, pace: Pace) -> None:
-        self._wire: Final = wire
+    def __init__(self, pace: Pace) -> None:
+        self._wire: Wire | None = None
         self._pace: Final = pace
         self._sent_at = 0.0
         self.waits = False
-        wire.taken = self._take
-        wire.lost = pace.faults.append
+
+    async def come(self, port: int) -> "Shouter":
+        """Come to the server."""
+        self._wire = await opened("127.0.0.1", port, self._take, self._pace.faults.append)
+        return self
 
     def send(self) -> None:
         """Send a message as long as that of a decision."""
-        if not self._pace.ended:
+        if self._wire is not None and not self._pace.ended:
             self._sent_at = time.perf_counter()
             self.waits = True
             self._wire.send(b'{"type":"act","id":"1042","prompt":1042,"code":17}')
@@ -244,8 +247,8 @@ class Shouter:
 
     def close(self) -> None:
         """Go away."""
-        self._wire.lost = lambda _: None
-        self._wire.close()
+        if self._wire is not None:
+            self._wire.close()
 
 
 async def echo_at_a_pace(process: int, port: int, size: Size) -> list[Figure]:
@@ -278,7 +281,7 @@ async def _echo(
 
     async def come() -> Shouter:
         async with gate:
-            return Shouter(await opened("127.0.0.1", port), pace)
+            return await Shouter(pace).come(port)
 
     shouters = await asyncio.gather(*(come() for _ in range(connections)))
     loop = asyncio.get_running_loop()

@@ -12,7 +12,7 @@ from benchmarks.load.__main__ import main
 from benchmarks.load.figures import Times
 from benchmarks.load.parts import Figure
 from benchmarks.load.playing import Pace, Play, Seat
-from benchmarks.load.wire import Wire, WireError, opened
+from benchmarks.load.wire import WireError, opened
 from tests.server.ports import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -127,8 +127,7 @@ def talk(server: Scripted, expected: int) -> tuple[list[bytes], list[str]]:
             texts: list[bytes] = []
             ends: list[str] = []
             try:
-                wire = await opened("127.0.0.1", port)
-                wire.taken, wire.lost = texts.append, ends.append
+                wire = await opened("127.0.0.1", port, texts.append, ends.append)
                 wire.send(b"x" * 200)
                 while len(texts) + len(ends) < expected:
                     await asyncio.sleep(0.01)
@@ -170,9 +169,7 @@ def test_a_refused_handshake_is_an_error() -> None:
 def test_what_must_not_happen_is_a_fault(message: str, fault: str) -> None:
     async def inside() -> list[str]:
         pace = Pace(1, 1)
-        wire = Wire("nowhere")
-        Seat(Play("t", pace), 2, wire)
-        wire.taken(message.encode())
+        Seat(Play("t", pace), 2).take(message.encode())
         return pace.faults
 
     assert asyncio.run(inside()) == [f"table t, seat 2: {fault}"]
