@@ -15,19 +15,25 @@ PYTEST := python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
 # Says what compiling lacks and fails, or says nothing.
 CAN_COMPILE := $(BIN)/python build_hooks/native.py
+# The page that people play on, built out of web/; packages of npm come into web/node_modules.
+PAGE := src/qianma/server/page
+BUILD_PAGE = $(BIN)/python build_hooks/page.py
+
 PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check -qq
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test test-pure test-compiled lint format soak bench load docs lock \
+.PHONY: help play play-terminal serve page test test-pure test-compiled lint format soak bench load docs lock \
 	clean system-packages FORCE
 
 help:
-	@echo 'make play      play a match in the terminal'
+	@echo 'make play      play in the browser, against three built-in players'
+	@echo 'make play-terminal     play a match in the terminal'
 	@echo 'make serve     serve games to people in the same network'
 	@echo 'make test      lint, type-check and run the tests, in both forms of the package'
 	@echo 'make test-pure, make test-compiled     only the tests, in one form'
+	@echo 'make page      only build the page that people play on'
 	@echo 'make lint      only check formatting, lint and types'
 	@echo 'make format    format the code and apply safe lint fixes'
 	@echo 'make soak      run the long tests, which `make test` leaves out'
@@ -38,26 +44,31 @@ help:
 	@echo 'make clean     remove .venv, .venv-compiled, .venv-peers and whatever was built'
 	@echo
 	@echo 'Each sets up .venv first, as needed. PYTHON=python3.12 chooses the interpreter of a new'
-	@echo '.venv; ARGS=... is handed on by play, serve, test, soak, bench and load, as in'
-	@echo 'make play ARGS="--rules duyun".'
+	@echo '.venv; ARGS=... is handed on by play, play-terminal, serve, test, soak, bench and load,'
+	@echo 'as in make play-terminal ARGS="--rules duyun".'
 
-play: $(VENV)/.run
+play: $(VENV)/.server page
+	@trap : INT; $(BIN)/qianma serve --open --host 127.0.0.1 --qr false --log-level warning $(ARGS) \
+		|| test $$? -eq 130
+
+# On a server it is played with the server's own packages.
+play-terminal: $(VENV)/.run $(if $(findstring --server,$(ARGS)),$(VENV)/.server)
 	@trap : INT; $(BIN)/qianma play $(ARGS) || test $$? -eq 130
 
-serve: $(VENV)/.server
+serve: $(VENV)/.server page
 	@trap : INT; $(BIN)/qianma serve $(ARGS) || test $$? -eq 130
 
 # The server is the same source in both forms: it is tested on the form that people run.
 test: system-packages lint
 	@if lacks=$$($(CAN_COMPILE)); then \
-		$(MAKE) --no-print-directory test-pure PURE='--ignore tests/server' && \
+		$(MAKE) --no-print-directory test-pure PURE='--ignore tests/server --ignore tests/web' && \
 		$(MAKE) --no-print-directory test-compiled; \
 	else \
 		echo "The compiled form will not be tested: $$lacks."; \
 		$(MAKE) --no-print-directory test-pure; \
 	fi
 
-test-pure: $(VENV)/.dev
+test-pure: $(VENV)/.dev page
 	@QIANMA_FORM='pure Python' $(BIN)/$(PYTEST) $(PURE) $(ARGS)
 
 # Doctests and the build itself do not depend on the form; they are tested once.
@@ -69,6 +80,7 @@ lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+	@$(BUILD_PAGE) check
 
 format: $(VENV)/.dev
 	@$(BIN)/ruff check --fix --exit-zero --quiet .
@@ -95,7 +107,7 @@ lock:
 	@'$(PYTHON)' scripts/lock.py
 
 clean:
-	rm -rf $(VENV) $(COMPILED) $(PEERS) build dist docs/_build .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(COMPILED) $(PEERS) $(PAGE) web/generated web/node_modules build dist docs/_build .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests scripts docs benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # What tests need beyond Python; installs only where it may, and fails nothing.
@@ -126,6 +138,14 @@ $(VENV)/.run: $(VENV)/.base pyproject.toml src/qianma/_version.py requirements/b
 	@QIANMA_COMPILE=0 $(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
+page: $(PAGE)/index.html
+
+$(PAGE)/index.html: $(VENV)/.run $(shell find web src/qianma/messages src/qianma/clauses \
+		src/qianma/rulesets build_hooks/page.py build_hooks/page_texts.py -type f \
+		! -path '*/node_modules/*' ! -path '*/generated/*')
+	@echo 'Building the page ...'
+	@$(BUILD_PAGE) build $(PAGE)
+
 # Compiling takes a while: it is done again when a file has another content, not when it was touched.
 packed := $(shell find src build_hooks pyproject.toml README.md LICENSE -type f ! -name '*.py[co]' \
 	| LC_ALL=C sort | xargs cksum | cksum)
@@ -134,10 +154,10 @@ ifneq ($(shell cat $(COMPILED)/.packed 2>/dev/null),$(packed))
 $(COMPILED)/.run: FORCE
 endif
 
-$(COMPILED)/.run: $(COMPILED)/.base requirements/build.txt requirements/run.txt
+$(COMPILED)/.run: $(COMPILED)/.base $(PAGE)/index.html requirements/build.txt requirements/run.txt
 	@echo 'Compiling qianma into $(@D) ...'
 	@$(PIP) install --no-deps -r requirements/build.txt -r requirements/run.txt
-	@QIANMA_COMPILE=1 $(PIP) install --no-deps --no-build-isolation --force-reinstall .
+	@QIANMA_COMPILE=1 QIANMA_PAGE=$(PAGE) $(PIP) install --no-deps --no-build-isolation --force-reinstall .
 	@printf '%s\n' '$(packed)' > $(@D)/.packed
 	@touch $@
 
@@ -176,9 +196,9 @@ $(PEERS)/.peers: $(PEERS)/.base requirements/peers.txt
 		echo 'Not all of them could be installed.'
 	@touch $@
 
-$(PEERS)/.qianma: $(PEERS)/.peers pyproject.toml requirements/build.txt requirements/run.txt \
+$(PEERS)/.qianma: $(PEERS)/.peers $(PAGE)/index.html pyproject.toml requirements/build.txt requirements/run.txt \
 		$(shell find src/qianma build_hooks -name '*.py' -o -name '*.toml' -o -name '*.md')
 	@echo 'Installing qianma into $(PEERS) ...'
 	@$(PEERS_PIP) install --no-deps -r requirements/build.txt -r requirements/run.txt
-	@$(PEERS_PIP) install --no-deps --no-build-isolation --force-reinstall .
+	@QIANMA_PAGE=$(PAGE) $(PEERS_PIP) install --no-deps --no-build-isolation --force-reinstall .
 	@touch $@

@@ -1,4 +1,4 @@
-"""The build hook of hatchling that puts compiled modules into the wheel.
+"""The build hook of hatchling that puts compiled modules and the page into the wheel.
 
 `modules` in pyproject.toml says which. The environment variable `QIANMA_COMPILE` says whether:
 
@@ -9,6 +9,10 @@
 
 An editable install runs the sources and is never compiled, since a compiled module would hide
 whatever is edited afterwards.
+
+The page of the server is built out of web/ (see page.py), and without it there is no wheel. The
+environment variable `QIANMA_PAGE` may name a folder that holds a page built before, which is packed
+then. An editable install leaves it to `make page`.
 """
 
 from __future__ import annotations
@@ -23,15 +27,19 @@ from typing import Any
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-NATIVE = Path(__file__).resolve().parent / "native.py"
+HOOKS = Path(__file__).resolve().parent
+NATIVE = HOOKS / "native.py"
+PAGE = HOOKS / "page.py"
 SWITCH = "QIANMA_COMPILE"
+BUILT_PAGE = "QIANMA_PAGE"
+PAGE_IN_WHEEL = "qianma/server/page"
 
 
 class CompileHook(BuildHookInterface[BuilderConfig]):
-    """Compiles before a wheel is packed, and says in one line why it did not."""
+    """Builds the page and compiles before a wheel is packed; one line says why it did not."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile if it is wanted and possible, and add the results to the wheel."""
+        """Compile if it is wanted and possible, and add the results and the page to the wheel."""
         wanted = os.environ.get(SWITCH, "")
         if wanted not in ("", "0", "1"):
             self.app.abort(f"qianma: {SWITCH} is {wanted!r} and must be 0, 1 or not set")
@@ -42,6 +50,7 @@ class CompileHook(BuildHookInterface[BuilderConfig]):
                     " or install without --editable"
                 )
             return
+        build_data["force_include"].update(self._page())
         if wanted == "0":
             return
         reason = _lacking()
@@ -53,6 +62,24 @@ class CompileHook(BuildHookInterface[BuilderConfig]):
         build_data["force_include"].update(self._compiled())
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
+
+    def _page(self) -> dict[str, str]:
+        """Build the page, or take the one that is named, and say where in the wheel it goes."""
+        named = os.environ.get(BUILT_PAGE, "")
+        if named:
+            page = Path(self.root, named)
+            if not (page / "index.html").is_file():
+                self.app.abort(f"qianma: {BUILT_PAGE} is {named!r}, but no index.html is there")
+        else:
+            self._page_folder = tempfile.TemporaryDirectory(prefix="qianma-page-")
+            page = Path(self._page_folder.name, "page")
+            done = subprocess.run([sys.executable, PAGE, "build", page], check=False)
+            if done.returncode or not (page / "index.html").is_file():
+                self.app.abort(
+                    "qianma: the page could not be built;"
+                    f" {BUILT_PAGE}=FOLDER takes one built before"
+                )
+        return {str(page): PAGE_IN_WHEEL}
 
     def _compiled(self) -> dict[str, str]:
         """Compile, and say where in the wheel each result goes."""

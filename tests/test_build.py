@@ -1,6 +1,7 @@
 """Building the package: the pure form without a C compiler, and no silent fall-back with one."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -35,15 +36,20 @@ def sources(tmp_path: Path) -> Path:
     folder = tmp_path / "sources"
     for name in ("src", "build_hooks"):
         shutil.copytree(
-            ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.pyc")
+            ROOT / name,
+            folder / name,
+            ignore=shutil.ignore_patterns("__pycache__", "*.pyc", "page"),
         )
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
+    page = folder / "built-page"
+    page.mkdir()
+    (page / "index.html").write_text("<!doctype html>", encoding="utf-8")
     return folder
 
 
 def build(sources: Path, kind: str = "wheel", **environment: str) -> Build:
-    """Build a wheel, an sdist or an editable as pip does it."""
+    """Build a wheel, an sdist or an editable as pip does it, with a page built before."""
     made = sources.parent / "made"
     made.mkdir()
     inherited = {name: text for name, text in os.environ.items() if name != "QIANMA_COMPILE"}
@@ -51,7 +57,7 @@ def build(sources: Path, kind: str = "wheel", **environment: str) -> Build:
     done = subprocess.run(
         [sys.executable, "-c", program],
         cwd=sources,
-        env={**inherited, **environment},
+        env={**inherited, "QIANMA_PAGE": "built-page", **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -155,3 +161,56 @@ def test_the_sdist_holds_what_compiling_needs_and_nothing_compiled(sources: Path
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"pyproject.toml", "build_hooks/hook.py", "build_hooks/native.py"} <= names
     assert not [name for name in names if name.endswith((".so", ".c"))]
+
+
+@pytest.fixture
+def with_page_sources(sources: Path) -> Path:
+    """The sources with those of the page; packages of npm that are here need not be fetched."""
+    ignored = shutil.ignore_patterns("node_modules", "generated")
+    shutil.copytree(ROOT / "web", sources / "web", ignore=ignored)
+    if (ROOT / "web" / "node_modules").is_dir():
+        (sources / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
+    return sources
+
+
+def test_the_wheel_holds_the_page(with_page_sources: Path) -> None:
+    outcome = build(with_page_sources, QIANMA_COMPILE="0", QIANMA_PAGE="")
+    assert_pure(outcome)
+    assert outcome.made is not None
+    with ZipFile(outcome.made) as wheel:
+        index = wheel.read("qianma/server/page/index.html").decode()
+        names = wheel.namelist()
+    script = re.search(r'src="(assets/app-[0-9A-Z]+\.js)"', index)
+    assert script is not None, index
+    assert f"qianma/server/page/{script[1]}" in names
+    assert f"qianma/server/page/{script[1]}.br" in names
+
+
+def test_without_its_page_there_is_no_wheel(with_page_sources: Path) -> None:
+    (with_page_sources / "web" / "index.html").unlink()
+    outcome = build(with_page_sources, QIANMA_COMPILE="0", QIANMA_PAGE="")
+    assert "the page could not be built" in refusal(outcome)
+
+
+def test_a_page_built_before_has_to_be_one(sources: Path) -> None:
+    (sources / "built-page" / "index.html").unlink()
+    outcome = build(sources, QIANMA_COMPILE="0")
+    assert "QIANMA_PAGE is 'built-page', but no index.html is there" in refusal(outcome)
+
+
+def test_the_sdist_holds_the_sources_of_the_page(with_page_sources: Path) -> None:
+    shutil.copy(ROOT / ".gitignore", with_page_sources)
+    (with_page_sources / "web" / "generated").mkdir()
+    (with_page_sources / "web" / "generated" / "keys.ts").touch()
+    outcome = build(with_page_sources, "sdist")
+    assert outcome.made is not None, outcome.printed
+    with tarfile.open(outcome.made) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"web/package-lock.json", "web/src/main.tsx", "build_hooks/page.py"} <= names
+    assert not [name for name in names if "node_modules" in name or "generated" in name]
+
+
+def test_the_lock_file_names_no_place_to_fetch_from() -> None:
+    lock = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
+    assert "resolved" not in lock
+    assert "://" not in lock

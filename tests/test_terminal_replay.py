@@ -7,10 +7,10 @@ import pytest
 
 from qianma import ruleset_names
 from qianma.check import check
+from qianma.film import VIEWERS, Film, Projector, load
 from qianma.record import UNKNOWN_TILE
-from qianma.terminal.film import VIEWERS, Film, Projector, load
+from qianma.tabletop import Table
 from qianma.terminal.pages import result_of
-from qianma.terminal.table import Table
 from qianma.view import OMNISCIENT, view
 from tests.terminal_tools import encode, random_record
 

@@ -21,10 +21,13 @@ from qianma.actions import (
     WIN,
 )
 from qianma.chance import Chance
+from qianma.hand import Hand
 from qianma.messages import LANGUAGES
+from qianma.outlook import outlook
 from qianma.players.greedy import Greedy
 from qianma.settle import Result
 from qianma.state import NO_TILE
+from qianma.tabletop import Discard, Place, Table, TableMeld
 from qianma.terminal import pages
 from qianma.terminal.blocks import cells, hand_box, header, river_lines, seat_line, wrap
 from qianma.terminal.deciding import Deciding
@@ -33,9 +36,8 @@ from qianma.terminal.game import Game
 from qianma.terminal.playing import Playing
 from qianma.terminal.screens import HEIGHT, WIDTH, Prompt, Scene, play_screen, replay_screen
 from qianma.terminal.stage import TILE_KEYS, Stage
-from qianma.terminal.table import Discard, Place, Table, TableMeld
 from qianma.terminal.words import Words
-from qianma.tiles import CODES, KIND_OF_CODE, KINDS, tiles_of
+from qianma.tiles import CODES, KINDS, tiles_of
 from tests.scenes import declare, discard, draw, pass_all, pong, scene, turns, win
 from tests.terminal_tools import drop, play_at_random
 
@@ -430,9 +432,9 @@ def test_what_declaring_is_worth_is_what_the_hand_then_wins(rules: str, language
     """The dealer may declare with the first discard; the fan is that of the win that follows."""
     hand = scene(rules, {0: "12355456m34678p"}, "9s - - - 5p")
     draw(hand)
-    words, table = Words(language), Table()
-    summary = pages.declared_summary(hand, words, 0, KIND_OF_CODE["9s"])
-    shown = [line.plain.strip() for line in pages.waits_page(hand, table, words, 0)]
+    words, found = Words(language), outlook(hand, 0, [0] * KINDS)
+    summary = pages.declared_summary(words, next(one for one in found.discards if one.tile == "9s"))
+    shown = [line.plain.strip() for line in pages.waits_page(found, words, Place())]
     assert summary in shown
     declare(hand, 0, "9s")
     pass_all(hand)
@@ -444,20 +446,28 @@ def test_what_declaring_is_worth_is_what_the_hand_then_wins(rules: str, language
     assert summary == anywhere, "a plain hand that has declared may win on discards"
 
 
+def held(hand: Hand, seat: int) -> Place:
+    """A seat's place on the table, as far as kongs and declaring go."""
+    tiles = [CODES[kind] for kind in tiles_of(hand.hand_counts(seat))]
+    melds = [TableMeld("pong", CODES[meld.kind]) for meld in hand.melds_of(seat)]
+    drawn = None if hand.drawn == NO_TILE else CODES[hand.drawn]
+    return Place(hand=tiles, melds=melds, drawn=drawn)
+
+
 def test_the_reasons_against_declaring_and_kongs_are_the_ones_that_count() -> None:
     """No discard is singled out where none leaves the hand ready; after a pong C-7 is told."""
     words = Words("en")
     game = Game(load_ruleset("guiyang"), 0, ("greedy",) * 3, drop, 1, 1)
     game.hand = hand = scene("guiyang", {})
     draw(hand)
-    codes = pages.expected_claims(game)["ready"]
+    codes = pages.expected_claims(held(hand, 0), True)["ready"]
     assert pages.refusals(game, words, codes) == ["no discard leaves the hand ready (G-17)"]
     game.hand = hand = scene("guiyang", {1: "55p147m369s12789p"}, "5p")
     game.seat = 1
     draw(hand)
     discard(hand, 0, "5p")
     pong(hand, 1)
-    for reason in pages.refusals(game, words, pages.expected_claims(game)["kong"]):
+    for reason in pages.refusals(game, words, pages.expected_claims(held(hand, 1), True)["kong"]):
         assert reason.endswith("(C-7)")
 
 
@@ -477,9 +487,10 @@ def test_every_action_has_a_name(words: Words) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", ["help", "replay_help"])
-def test_the_help_fits_one_page(language: str, key: str) -> None:
-    lines = [Text(line) for line in Words(language).say(key).splitlines()]
+@pytest.mark.parametrize("keys", [("help", "help_here"), ("help", "help_there"), ("replay_help",)])
+def test_the_help_fits_one_page(language: str, keys: tuple[str, ...]) -> None:
+    text = "".join(Words(language).say(key) for key in keys)
+    lines = [Text(line) for line in text.splitlines()]
     fits(lines, height=HEIGHT - 2)
 
 

@@ -9,8 +9,8 @@ from qianma import load_ruleset, ruleset_names
 from qianma.packed import ADDED, MELD_NAMES
 from qianma.record import UNKNOWN_TILE
 from qianma.state import ROB, TURN
+from qianma.tabletop import Discard, Table, TableMeld
 from qianma.terminal.game import Game
-from qianma.terminal.table import Discard, Table, TableMeld
 from qianma.tiles import CODES, tiles_of
 from qianma.view import OMNISCIENT, SPECTATOR, view
 from tests.terminal_tools import play_at_random, random_record

@@ -18,7 +18,7 @@ All four together: 36 - 18 - 18 + 0 = 0
 Next dealer: Ann, repeats: 1.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from qianma.ledger import Entry
@@ -96,6 +96,49 @@ def value_text(value: Value, language: str = "en") -> str:
     return text("explain.sum", language, parts=" + ".join(parts), fan=value.fan)
 
 
+class Note(NamedTuple):
+    """Something about a settlement that no payment tells: a key of the message catalogue.
+
+    Its text names the players of `seats` (as `name` or `names`) and `tile`, if it is one.
+    """
+
+    key: str
+    seats: tuple[int, ...] = ()
+    tile: int = NO_TILE
+
+
+def void_notes(hand: State) -> Iterator[Note]:
+    """The kong or seat that a kong shot hit, and who must be ready to be paid and is not."""
+    if void_kong(hand) != NOBODY:
+        meld = unpack_meld(hand.melds[void_kong(hand)])
+        yield Note("explain.void_kong", (meld.seat,), meld.kind)
+    burnt = burnt_seat(hand)
+    if burnt != NOBODY:
+        yield Note("explain.burnt", (int(burnt),))
+    receivers = receiving_seats(hand)
+    others = [seat for seat in range(SEATS) if seat != burnt and not receivers >> seat & 1]
+    if others:
+        yield Note("explain.not_receiving", tuple(others))
+
+
+def late_kong_notes(hand: State) -> Iterator[Note]:
+    """The kongs that would have been paid if they had not been added late."""
+    if not (hand.ruleset.beans_at_once or hand.outcome == WON):
+        return
+    for meld in hand.all_melds():
+        if late_kong_unpaid(hand.ruleset, meld):
+            yield Note("explain.late_kong", (meld.seat,), meld.kind)
+
+
+def flower_pig_notes(hand: State) -> Iterator[Note]:
+    """Who is a flower pig at the exhausted wall."""
+    pigs = tuple(seat for seat in range(SEATS) if is_flower_pig(hand, seat))
+    if len(pigs) == SEATS:
+        yield Note("explain.all_flower_pigs")
+    elif pigs:
+        yield Note("explain.flower_pigs", pigs)
+
+
 class _Explanation:
     """The lines about one result, topic by topic."""
 
@@ -114,15 +157,15 @@ class _Explanation:
             yield self._text("explain.dealer", dealer=dealer, repeats=self._hand.repeats)
         if self._result.outcome == WON:
             yield from self._wins()
-            yield from self._void()
+            yield from self._said(self._notes(void_notes))
             yield from self._chickens()
         elif self._result.outcome == EXHAUSTED:
             yield self._text("explain.exhausted")
             yield from self._ready()
-            yield from self._flower_pigs()
+            yield from self._said(self._notes(flower_pig_notes))
         else:
             yield self._left()
-        yield from self._late_kongs()
+        yield from self._said(self._notes(late_kong_notes))
         yield from self._payments()
         if self._result.ledger:
             yield from self._sums()
@@ -143,47 +186,15 @@ class _Explanation:
             if win.by == BY_ROBBED_KONG and self._shares(win) > 1:
                 yield self._text("explain.shares", source=self._names[win.source])
 
-    def _void(self) -> Iterator[str]:
-        """The kong or seat that a kong shot hit, and who must be ready to be paid and is not."""
-        hand = self._hand
-        if hand is None:
-            return
-        if void_kong(hand) != NOBODY:
-            meld = unpack_meld(hand.melds[void_kong(hand)])
-            name = self._names[meld.seat]
-            yield self._text("explain.void_kong", name=name, tile=meld.kind)
-        burnt = burnt_seat(hand)
-        if burnt != NOBODY:
-            yield self._text("explain.burnt", name=self._names[burnt])
-        receivers = receiving_seats(hand)
-        others = [
-            name
-            for seat, name in enumerate(self._names)
-            if seat != burnt and not receivers >> seat & 1
-        ]
-        if others:
-            yield self._text("explain.not_receiving", names=self._list(others))
+    def _notes(self, find: Callable[[State], Iterator["Note"]]) -> Iterator["Note"]:
+        return iter(()) if self._hand is None else find(self._hand)
 
-    def _late_kongs(self) -> Iterator[str]:
-        """The kongs that would have been paid if they had not been added late."""
-        hand = self._hand
-        if hand is None or not (hand.ruleset.beans_at_once or hand.outcome == WON):
-            return
-        for meld in hand.all_melds():
-            if late_kong_unpaid(hand.ruleset, meld):
-                name = self._names[meld.seat]
-                yield self._text("explain.late_kong", name=name, tile=meld.kind)
-
-    def _flower_pigs(self) -> Iterator[str]:
-        """Who is a flower pig at the exhausted wall."""
-        hand = self._hand
-        if hand is None:
-            return
-        pigs = [name for seat, name in enumerate(self._names) if is_flower_pig(hand, seat)]
-        if len(pigs) == SEATS:
-            yield self._text("explain.all_flower_pigs")
-        elif pigs:
-            yield self._text("explain.flower_pigs", names=self._list(pigs))
+    def _said(self, notes: Iterable["Note"]) -> Iterator[str]:
+        """Notes in words."""
+        for note in notes:
+            names = self._list(self._names[seat] for seat in note.seats)
+            tile = {} if note.tile == NO_TILE else {"tile": note.tile}
+            yield self._text(note.key, name=names, names=names, **tile)
 
     def _shares(self, win: Win) -> int:
         """How many shares of a win its source pays."""

@@ -109,8 +109,12 @@ def shuffle(key: bytes, hand: int, contributions: Sequence[bytes] = NO_CONTRIBUT
 
 def break_stack(dice: tuple[int, int]) -> int:
     """The number of the stack that is drawn first [C-3]."""
-    side = (dice[0] + dice[1] - 1) % 4
-    return (_FIRST_STACK[side] + min(dice[0], dice[1])) % STACKS
+    return (_FIRST_STACK[break_side(dice)] + min(dice[0], dice[1])) % STACKS
+
+
+def break_side(dice: tuple[int, int]) -> int:
+    """The side that is broken, counted counter-clockwise from the dealer's as 0 [C-3 side]."""
+    return (dice[0] + dice[1] - 1) % 4
 
 
 def deal(tiles: bytes, dice: tuple[int, int], dealer: int) -> Deal:

@@ -1,8 +1,10 @@
 """`python -m tests.server.open_server serve ...`: the server with a gate that lets everybody in.
 
-A person's token is `token-` and the person; `POST /tables` makes a table.
+A person's token is `token-` and the person; `POST /tables` makes a table. The environment variable
+`OPEN_SERVER_PING` says after how many seconds a silent peer is asked whether it is there.
 """
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -57,6 +59,7 @@ def main() -> None:
     flags = {setting.name: given[setting.name] for setting in SETTINGS}
     config = load_config(flags, file=Path(given["config"]) if given["config"] else None)
     logs.set_up(config.log_format, config.log_level)
+    running.PING_SECONDS = float(os.environ.get("OPEN_SERVER_PING", running.PING_SECONDS))  # type: ignore[misc]
     with running.listen(config.host, config.port) as listener:
         port = listener.getsockname()[1]
         greeting = f"http://127.0.0.1:{port} Ctrl-C"

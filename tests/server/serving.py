@@ -25,9 +25,14 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 
+from qianma import walls
 from qianma.server import clock
+from qianma.server.accounts import Accounts
 from qianma.server.events import TableSpec
+from qianma.server.guarding import GuardedSocket
+from qianma.server.metrics import Metrics
 from qianma.server.node import Node
+from qianma.server.refusing import RefusedError
 from qianma.server.socket import SocketEnd
 from qianma.server.store import Append, Store, open_store
 
@@ -40,14 +45,17 @@ class Setup:
     """What a server process is started with.
 
     `clock` is a file that holds the time, None for the real time; `seed` makes keys and names of
-    tables; with `dies` the process kills itself after every commit, before telling anybody.
+    tables. With `dies` the process kills itself after so many commits (0: never), before telling
+    anybody of the last one. `walls` are those of tables in the order in which they are made, each
+    as the first dealer, dice and tiles of `walls.Shuffle`; the others follow from their keys.
     """
 
     database: str
     port: int
     clock: str | None = None
     seed: str | None = None
-    dies: bool = False
+    dies: int = 0
+    walls: tuple[tuple[int | None, tuple[int, int], bytes], ...] = ()
     sweep_seconds: float = 0.02
 
 
@@ -75,6 +83,15 @@ class OpenGate:
     async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
         return True
 
+    async def seated(self, game_id: str, person: str, asked: object) -> None:
+        """Nobody wants to know from where."""
+
+    async def follow(self, first: object, viewer: object, asked: object) -> None:
+        raise RefusedError("room.unknown", 404)
+
+    def unfollow(self, viewer: object) -> None:
+        """Nobody is told of rooms here."""
+
 
 def seeded_key(seed: str, game_id: str, number: int) -> bytes:
     return hashlib.sha256(f"{seed} {game_id} {number}".encode()).digest()
@@ -85,7 +102,7 @@ def application(node: Node) -> Starlette:
         spec = msgspec.json.decode(await request.body(), type=TableSpec)
         return PlainTextResponse(await node.create_table(spec))
 
-    end = SocketEnd(node, OpenGate())
+    end = SocketEnd(node, OpenGate(), Metrics())
     return Starlette(
         routes=[
             Route("/tables", create, methods=["POST"]),
@@ -94,12 +111,15 @@ def application(node: Node) -> Starlette:
     )
 
 
-def _die_after_commits(store: Store) -> None:
+def _die_after_commits(store: Store, most: int) -> None:
     append = store.append
+    commits = 0
 
     async def append_and_die(batch: Sequence[Append]) -> list[Exception | None]:
+        nonlocal commits
         outcomes = await append(batch)
-        if None in outcomes:
+        commits += None in outcomes
+        if commits == most:
             os.kill(os.getpid(), signal.SIGKILL)
         return outcomes
 
@@ -109,23 +129,29 @@ def _die_after_commits(store: Store) -> None:
 async def _serve(setup: Setup) -> None:
     store = await open_store(setup.database)
     if setup.dies:
-        _die_after_commits(store)
+        _die_after_commits(store, setup.dies)
     seed = setup.seed
+    known = {
+        seeded_key(seed or "", f"{seed}-{place}", 1): walls.Shuffle(*wall)
+        for place, wall in enumerate(setup.walls, 1)
+    }
     numbers = iter(range(1, 10**9))
     node = Node(
         store,
         clock=FileClock(setup.clock) if setup.clock else clock.system_clock,
         keys=(lambda game, number: seeded_key(seed, game, number)) if seed else clock.fresh_key,
         new_id=(lambda: f"{seed}-{next(numbers)}") if seed else clock.new_game_id,
+        shuffler=lambda key, number, given: known.get(key) or walls.shuffle(key, number, given),
         sweep_seconds=setup.sweep_seconds,
     )
+    node.hand_hooks.append(Accounts(store, node.now).book)
     await node.start()
     config = uvicorn.Config(
         application(node),
         host="127.0.0.1",
         port=setup.port,
         log_level="error",
-        ws="websockets-sansio",
+        ws=GuardedSocket,
         ws_per_message_deflate=False,
         lifespan="off",
     )

@@ -22,11 +22,13 @@ GOOD = {
     "log_addresses": ("true", True),
     "metrics": ("nobody", "nobody"),
     "body_bytes": ("2048", 2048),
+    "record_bytes": ("2048", 2048),
     "requests_per_second": ("2.5", 2.5),
     "guests_per_hour": ("7", 7),
     "connections_per_address": ("9", 9),
     "rooms_per_person": ("2", 2),
     "idle_room_hours": ("3", 3),
+    "idle_guest_days": ("8", 8),
     "shutdown_seconds": ("4", 4),
     "qr": ("false", False),
 }
@@ -41,6 +43,7 @@ BAD = {
     "log_addresses": ["yes", "1", ""],
     "metrics": ["me"],
     "body_bytes": ["0", "16777217"],
+    "record_bytes": ["0", "16777217"],
     "requests_per_second": ["0", "nan", "inf", "many"],
     "shutdown_seconds": ["0", "1.5"],
 }

@@ -231,7 +231,14 @@ def test_the_document_describes_the_routes_by_their_types(server: Running) -> No
     assert answer == {"$ref": "#/components/schemas/Created"}
     show = document["paths"]["/tables/{table}"]["get"]
     assert (show["summary"], show["description"]) == ("Say its name again.", "That is all.")
-    assert [each["name"] for each in show["parameters"]] == ["table"]
+    assert show["parameters"] == [
+        {"name": "table", "in": "path", "schema": {"type": "string"}, "required": True},
+        {"$ref": "#/components/parameters/AcceptLanguage"},
+    ]
+    healthy = document["paths"]["/healthz"]["get"]["responses"]
+    for status in ("200", "503"):
+        described = healthy[status]["content"]["application/json"]["schema"]
+        assert described == {"$ref": "#/components/schemas/Health"}
     for reference in _references(document):
         found = document
         for part in reference.removeprefix("#/").split("/"):

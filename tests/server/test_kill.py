@@ -11,12 +11,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from qianma.check import check
+from qianma.server.accounts import Accounts
 from qianma.server.events import PersonSeat, TableSpec, TimeLimits
 from qianma.server.records import match_record
 from qianma.server.store import open_store
 from qianma.server.table import SPECTATORS
 from tests.server.client import Player, scripted
 from tests.server.ports import free_port
+from tests.server.postgres import Cluster
 from tests.server.serving import FileClock, Server, Setup
 
 START = 1_750_000_000_000
@@ -32,6 +34,7 @@ def spec(ruleset: str, hands: int) -> TableSpec:
         hands=hands,
         seats=(first, second, third, fourth),
         limits=TimeLimits(decision=600, reserve=600),
+        coins_per_point=2,
     )
 
 
@@ -46,7 +49,7 @@ class Script:
         self.starts = 1
         self.pings = 0
         made = self.server.create(rules)
-        assert (made is None) == setup.dies
+        assert (made is None) == (setup.dies == 1)
         self.revive()
         self.players = [Player(self.server.url, f"{setup.seed}-1", person) for person in PEOPLE]
 
@@ -112,18 +115,19 @@ class Script:
         return False
 
 
-def play(folder: Path, url: str, rules: TableSpec, dies: bool) -> tuple[bytes, list[bytes], int]:
+def play(folder: Path, url: str, rules: TableSpec, dies: int) -> tuple[bytes, list[bytes], int]:
     """The record, the log and the number of starts."""
     clock = folder / f"clock-{dies}"
     script = Script(Setup(url, free_port(), str(clock), "kill", dies), rules)
     try:
-        asyncio.run(asyncio.wait_for(script.play(), 600))
+        asyncio.run(asyncio.wait_for(script.play(), 900))
     finally:
         script.server.kill()
 
     async def read() -> list[bytes]:
         store = await open_store(url)
         try:
+            assert sum((await Accounts(store).balances()).values()) == 0
             return await store.log("kill-1")
         finally:
             await store.close()
@@ -132,17 +136,36 @@ def play(folder: Path, url: str, rules: TableSpec, dies: bool) -> tuple[bytes, l
     return match_record(log, SPECTATORS), log, script.starts
 
 
-@pytest.mark.parametrize("ruleset", ["duyun", pytest.param("guiyang", marks=pytest.mark.soak)])
-def test_killed_after_every_commit_the_record_is_the_same(tmp_path: Path, ruleset: str) -> None:
+def compare(folder: Path, url: str, ruleset: str, dies: int) -> None:
+    """Play a match undisturbed, and one whose process dies after every so many commits."""
     rules = spec(ruleset, 1)
-    plain, calm_log, starts = play(tmp_path, f"sqlite:///{tmp_path}/calm.sqlite", rules, False)
+    plain, calm_log, starts = play(folder, f"sqlite:///{folder}/calm.sqlite", rules, 0)
     assert starts == 1
-    again, log, starts = play(tmp_path, f"sqlite:///{tmp_path}/killed.sqlite", rules, True)
+    again, log, starts = play(folder, url, rules, dies)
     assert again == plain
     report = check(plain)
     assert report.fault is None
     assert len(report.results) == 1
-    # Every commit was the last one of a process; besides them there are only those of coming back.
+    # Every such commit was the last one of a process; besides there are those of coming back.
     extended = sum(b'"extended"' in event for event in log)
     assert len(log) == len(calm_log) + extended
-    assert starts > len(calm_log) / 3
+    assert starts > len(calm_log) / (3 * dies)
+
+
+@pytest.mark.parametrize("ruleset", ["duyun", pytest.param("guiyang", marks=pytest.mark.soak)])
+def test_killed_after_every_commit_the_record_is_the_same(tmp_path: Path, ruleset: str) -> None:
+    compare(tmp_path, f"sqlite:///{tmp_path}/killed.sqlite", ruleset, 1)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "dies"),
+    [
+        ("duyun", 12),
+        pytest.param("duyun", 1, marks=pytest.mark.soak),
+        pytest.param("guiyang", 1, marks=pytest.mark.soak),
+    ],
+)
+def test_so_it_is_on_postgresql(
+    tmp_path: Path, postgresql: Cluster, ruleset: str, dies: int
+) -> None:
+    compare(tmp_path, postgresql.database(), ruleset, dies)

@@ -1,6 +1,7 @@
 """A node within this process: what is booked with the end of a hand, what it refuses."""
 
 import asyncio
+import gc
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.players import UnknownPlayerError
-from qianma.server import schemas
+from qianma.server import running, schemas
 from qianma.server.commands import Next
+from qianma.server.config import Config, load_config
 from qianma.server.endings import HandEnded, MatchEnded
 from qianma.server.events import BuiltInSeat, TableSpec, TimeLimits
 from qianma.server.node import Node
@@ -85,10 +87,47 @@ def test_what_cannot_be_played_is_refused_and_what_is_unknown_too(tmp_path: Path
     asyncio.run(asyncio.wait_for(test(), 30))
 
 
+def test_a_start_that_fails_at_once_leaves_nothing_behind(tmp_path: Path) -> None:
+    config = load_config({"database": f"sqlite:///{tmp_path}/x.sqlite"}, environment={})
+
+    async def no_parts(_node: Node, _config: Config) -> running.Parts:
+        raise LookupError("no parts")
+
+    async def test() -> None:
+        with running.listen("127.0.0.1", 0) as listener, pytest.raises(LookupError):
+            await running.serve(config, listener, lambda: None, no_parts)
+
+    # What was begun and not awaited warns when it is thrown away, and warnings are errors here.
+    asyncio.run(asyncio.wait_for(test(), 30))
+    gc.collect()
+
+
+def test_what_fails_beside_everything_else_is_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail() -> None:
+        raise LookupError("in the background")
+
+    async def test() -> None:
+        store = await open_store(f"sqlite:///{tmp_path}/x.sqlite")
+        node = Node(store)
+        await node.start()
+        node.spawn(fail())
+        await asyncio.sleep(0.01)
+        await node.stop()
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(test(), 30))
+    (logged,) = caplog.records
+    assert logged.exc_info is not None
+    assert logged.exc_info[0] is LookupError
+
+
 def test_schemas_and_types_name_every_message() -> None:
     document = schemas.websocket_schema()
-    names = {"Join", "Act", "Next", "Auto", "Leave", "Back", "Vote", "Say", "Ping"}
-    names |= {"Snapshot", "Update", "Done", "Refused", "Presence", "Said", "Notice"}
+    names = {"Join", "Enter", "Browse", "Act", "Next", "Auto", "Leave", "Back", "Vote", "Say"}
+    names |= {"Mute", "Look", "Ping", "Snapshot", "Update", "Done", "Refused", "Presence", "Said"}
+    names |= {"RoomNews", "WatchedNews", "LobbyNews", "Notice"}
     assert names <= set(document["$defs"])
     written = schemas.typescript()
     for name in names:

@@ -281,6 +281,81 @@ def test_quick_play_is_one_request(store_url: str) -> None:
     run(store_url, test)
 
 
+def test_a_new_guest_plays_at_once_with_one_request(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        wanted = {"name": " Ann  Lee ", "settings": {**FAST, "hands": 16}}
+        answer = await place.ask("POST", "/api/quick-play/guest", wanted)
+        assert answer.status == 201, answer.body
+        begun = answer.json
+        ann = Guest(place, begun)
+        assert (await ann.get("/api/people/me"))["name"] == begun["name"] == "Ann Lee"
+        assert await ann.room("look", begun["room"]["code"]) == begun["room"]
+        assert [one["player"] for one in begun["room"]["seats"]] == [None, *["random"] * 3]
+        assert (await place.node.spec(begun["table"])).hands == 16
+        socket = await connect(place.socket)
+        join = {"type": "join", "table": begun["table"], "token": begun["token"]}
+        await socket.send(json.dumps(join))
+        assert json.loads(await socket.recv())["seat"] == begun["seat"]
+        await socket.close()
+        again = {"code": begun["recovery"]}
+        assert (await place.ask("POST", "/api/recovery", again)).json["person"] == ann.id
+
+    run(store_url, test)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "refused"),
+    [
+        ({"name": " \u200b "}, (400, "people.name")),
+        ({"name": "Ann", "settings": {"fill": "nobody"}}, (400, "room.unknown_player")),
+        ({"name": "Ann", "settings": {"ruleset": "chess"}}, (400, "room.ruleset")),
+        ({"name": "Ann", "settings": {"hands": 3}}, (400, "http.malformed")),
+        ({"settings": {}}, (400, "http.malformed")),
+    ],
+)
+def test_a_guest_who_cannot_play_at_once_does_not_come_into_being(
+    store_url: str, wanted: dict[str, Any], refused: tuple[int, str]
+) -> None:
+    async def test(place: Place) -> None:
+        answer = await place.ask("POST", "/api/quick-play/guest", wanted)
+        assert answer.refused == refused
+        assert "person (" not in await place.dump()
+
+    run(store_url, test)
+
+
+def test_a_match_is_broken_off_by_the_vote_of_all_and_the_room_may_have_another(
+    store_url: str,
+) -> None:
+    async def test(place: Place) -> None:
+        ann, bob = await place.guest("Ann"), await place.guest("Bob")
+        code = await room_of(ann, **FAST)
+        await bob.room("join", code)
+        game = (await ann.room("start", code))["game"]
+        seats = {}
+        for one in (ann, bob):
+            seats[one] = await connect(place.socket)
+            join = {"type": "join", "table": game, "token": one.token}
+            await seats[one].send(json.dumps(join))
+        vote = {"type": "vote", "id": "v", "yes": True}
+        await seats[ann].send(json.dumps(vote))
+        assert (await ann.get(f"/api/matches/{game}"))["reason"] is None, "one is not all"
+        await seats[bob].send(json.dumps(vote))
+        for socket in seats.values():
+            lines: list[str] = []
+            while "ended" not in lines:
+                message = json.loads(await asyncio.wait_for(socket.recv(), 30))
+                lines += [line["type"] for line in message.get("lines", ())]
+            await socket.close()
+        match = await bob.get(f"/api/matches/{game}")
+        assert (match["reason"], match["hands_played"]) == ("broken_off", 0)
+        assert [one["points"] for one in match["standings"]] == [0, 0, 0, 0]
+        await ann.room("rematch", code)
+        assert (await bob.room("rematch", code))["status"] == "playing"
+
+    run(store_url, test)
+
+
 def test_a_rematch_starts_when_all_want_it(store_url: str) -> None:
     async def test(place: Place) -> None:
         ann, bob = await place.guest("Ann"), await place.guest("Bob")
@@ -389,6 +464,27 @@ def test_nobody_sits_at_anothers_seat(store_url: str) -> None:
     run(store_url, test)
 
 
+def test_a_recovery_code_takes_up_a_seat_in_play_on_another_device(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        ann = await place.guest()
+        room = await ann.post("/api/quick-play", FAST)
+        join = {"type": "join", "table": room["game"]}
+        async with connect(place.socket) as before, connect(place.socket) as after:
+            await before.send(json.dumps({**join, "token": ann.token}))
+            assert json.loads(await before.recv())["seat"] == 0
+            recovered = await place.ask("POST", "/api/recovery", {"code": ann.recovery})
+            again = Guest(place, recovered.json)
+            assert (await again.room("look", room["code"]))["game"] == room["game"]
+            await after.send(json.dumps({**join, "token": again.token}))
+            assert json.loads(await after.recv())["seat"] == 0
+            assert await ended(before) == protocol.TAKEN_OVER
+        async with connect(place.socket) as late:
+            await late.send(json.dumps({**join, "token": ann.token}))
+            assert json.loads(await late.recv())["key"] == "live.unknown_token"
+
+    run(store_url, test)
+
+
 def test_the_owner_sees_which_seats_play_from_one_address(store_url: str) -> None:
     async def test(place: Place) -> None:
         ann, bob, cat = [await place.guest(name) for name in ("Ann", "Bob", "Cat")]
@@ -406,6 +502,15 @@ def test_the_owner_sees_which_seats_play_from_one_address(store_url: str) -> Non
         ] == []
         look = await ann.ask("POST", "/api/rooms/look", {"code": code}, **from_there)
         assert look.json["same_address"] == [[1, 2]]
+        # Where somebody plays from counts, wherever they have sat down.
+        game = (await ann.room("start", code))["game"]
+        forwarded = {"X-Forwarded-For": "198.51.100.7"}
+        async with connect(place.socket, additional_headers=forwarded) as socket:
+            join = {"type": "join", "table": game, "token": cat.token}
+            await socket.send(json.dumps(join))
+            assert json.loads(await socket.recv())["seat"] == 2
+            look = await ann.ask("POST", "/api/rooms/look", {"code": code}, **from_there)
+            assert look.json["same_address"] == [[0, 2]]
         everything = await place.dump()
         assert "198.51.100" not in everything
         assert "2001:db8" not in everything

@@ -1,17 +1,23 @@
 """The conformance suite: what every store does, on SQLite and on PostgreSQL alike."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from qianma.server.clock import system_clock
 from qianma.server.store import Append, ConflictError, Store, StoreError, open_store
 from qianma.server.store.base import NewGame
+from qianma.server.store.migrations import MIGRATIONS
+from qianma.server.store.people_schema import HAND_SCORE, PERSON, TOKEN
 from qianma.server.store.schema import GAME, GAME_SEAT
+from tests.server.postgres import Cluster
 
 NEW = NewGame("duyun", 1000, ("ann", None, "bob", None))
 
@@ -191,6 +197,32 @@ def test_a_database_of_a_newer_program_is_refused(store_url: str) -> None:
         run(store_url, make_new)
 
 
+def test_a_database_of_an_older_program_is_brought_to_the_newest_form(store_url: str) -> None:
+    begun = system_clock()
+    person = {"person_id": "ann", "name": "Ann", "recovery_hash": "x", "created_ms": 1}
+
+    async def make_old(store: Store) -> None:
+        async with store.transaction() as connection:
+            await connection.execute(text("ALTER TABLE token DROP COLUMN used_ms"))
+            await connection.execute(text("ALTER TABLE hand_score DROP COLUMN played_for"))
+            await connection.execute(text("UPDATE schema_version SET version = 2"))
+            await connection.execute(insert(PERSON).values(**person))
+            await connection.execute(text("INSERT INTO token VALUES ('hash', 'ann', 1)"))
+
+    async def look(store: Store) -> None:
+        async with store.reading() as connection:
+            used = await connection.scalar(select(TOKEN.c.used_ms))
+            assert (await connection.execute(select(HAND_SCORE))).all() == []
+            version = await connection.scalar(text("SELECT version FROM schema_version"))
+        assert used is not None
+        assert used >= begun, "nobody is idle for what was not noted before"
+        assert version == len(MIGRATIONS)
+
+    run(store_url, make_old)
+    run(store_url, look)
+    run(store_url, look)
+
+
 def test_several_nodes_open_an_empty_database_at_once(store_url: str) -> None:
     async def inside() -> None:
         stores = await asyncio.gather(*(open_store(store_url) for _ in range(4)))
@@ -200,6 +232,21 @@ def test_several_nodes_open_an_empty_database_at_once(store_url: str) -> None:
             await store.close()
 
     asyncio.run(inside())
+
+
+def test_an_old_postgresql_is_refused_in_one_line_and_left_as_it_is(
+    postgresql: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgresql.database()
+    with psycopg.connect(url) as connection:
+        version = connection.info.server_version // 10000
+        monkeypatch.setattr("qianma.server.store.postgresql.LEAST_VERSION", version + 1)
+        with pytest.raises(StoreError) as refused:
+            asyncio.run(open_store(url))
+        found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        assert found.fetchall() == []
+    reason = rf"PostgreSQL {version}\.\d+ is too old, {version + 1} or newer is needed"
+    assert re.fullmatch(reason, str(refused.value))
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,17 @@
 """Two nodes on one PostgreSQL are one server, whichever of them is killed and whenever."""
 
 import asyncio
+import json
 import random
+import time
+from collections import Counter
+from collections.abc import Callable
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from qianma.check import check
+from qianma.server.accounts import Accounts, account_of
 from qianma.server.events import PersonSeat, TableSpec, TimeLimits
 from qianma.server.records import match_record
 from qianma.server.store import open_store
@@ -27,10 +32,22 @@ def spec(number: int) -> TableSpec:
         hands=1,
         seats=(first, second, third, fourth),
         limits=LIMITS,
+        coins_per_point=1 + number % 3,
     )
 
 
-async def play(player: Player) -> None:
+class Timed(Player):
+    """A player who notes how long its actions took from being sent to being carried out.
+
+    The time in which no node answered is not among them: then the line breaks.
+    """
+
+    def __init__(self, url: str | Callable[[], str], table: str, person: str | None) -> None:
+        super().__init__(url, table, person)
+        self.seconds: list[float] = []
+
+
+async def play(player: Timed) -> None:
     """Play a match to its end, coming back to any node whenever the connection breaks."""
     while player.ended is None:
         try:
@@ -43,7 +60,7 @@ async def play(player: Player) -> None:
     await player.close()
 
 
-async def _act(player: Player) -> bool:
+async def _act(player: Timed) -> bool:
     """Answer what the player is asked; whether there was anything."""
     prompt = player.prompt
     if player.phase == "waiting" and player.number:
@@ -57,7 +74,9 @@ async def _act(player: Player) -> bool:
         player.prompt = None
         seat = player.seat if player.seat is not None else 0
         answer = {"prompt": prompt["id"], "code": scripted(seat, prompt)}
+        start = time.perf_counter()
         await player.ask({"type": "act", "id": str(prompt["id"]), **answer})
+        player.seconds.append(time.perf_counter() - start)
         return True
     return False
 
@@ -79,7 +98,7 @@ def run(url: str, matches: int, kills: int, seed: int) -> None:
     try:
         tables = [servers[number % 2].create(spec(number)) for number in range(matches)]
         players = [
-            Player(lambda: servers[chance.randrange(2)].url, table or "", f"p{number}-{seat}")
+            Timed(lambda: servers[chance.randrange(2)].url, table or "", f"p{number}-{seat}")
             for number, table in enumerate(tables)
             for seat in range(4)
         ]
@@ -89,15 +108,21 @@ def run(url: str, matches: int, kills: int, seed: int) -> None:
             await asyncio.gather(*(play(player) for player in players))
             await disturbing
 
-        asyncio.run(asyncio.wait_for(everything(), 60 + 4 * matches))
+        asyncio.run(asyncio.wait_for(everything(), 60 + 10 * matches))
     finally:
         for server in servers:
             server.kill()
     assert asyncio.run(_verified(url, [table or "" for table in tables])) == matches
+    seconds = sorted(second for player in players for second in player.seconds)
+    shares = [f"p{share} {seconds[len(seconds) * share // 100]:.3f} s" for share in (50, 95, 99)]
+    print(
+        f"{matches} matches, {len(seconds)} actions: {', '.join(shares)}, most {seconds[-1]:.3f} s"
+    )
 
 
 async def _verified(url: str, tables: list[str]) -> int:
     store = await open_store(url)
+    coins: Counter[str] = Counter()
     try:
         for table in tables:
             log = await store.log(table)
@@ -108,6 +133,15 @@ async def _verified(url: str, tables: list[str]) -> int:
             assert len(report.results) == 1
             assert sum(report.results[0].points) == 0
             assert b'"reveal"' in record
+            settled = json.loads(record.splitlines()[0])
+            number = int(settled["players"][0]["name"].split("-")[0][1:])
+            for seat, points in enumerate(report.results[0].points):
+                coins[account_of(f"p{number}-{seat}")] += points * spec(number).coins_per_point
+        balances = await Accounts(store).balances()
+        assert sum(balances.values()) == 0
+        assert {name: sum_ for name, sum_ in balances.items() if sum_} == {
+            name: sum_ for name, sum_ in coins.items() if sum_
+        }
     finally:
         await store.close()
     return len(tables)
@@ -127,7 +161,7 @@ def test_players_of_one_table_on_different_nodes_see_the_same(postgresql: Cluste
     servers = [Server(Setup(url, free_port())) for _ in range(2)]
     try:
         table = servers[0].create(spec(1)) or ""
-        players = [Player(servers[seat % 2].url, table, f"p1-{seat}") for seat in range(4)]
+        players = [Timed(servers[seat % 2].url, table, f"p1-{seat}") for seat in range(4)]
         watcher = Player(servers[1].url, table, None)
 
         async def watch() -> None:

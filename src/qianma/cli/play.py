@@ -1,11 +1,13 @@
-"""`qianma play`: a person against three built-in players, in the terminal."""
+"""`qianma play`: a person in the terminal, against built-in players or on a server."""
 
 import os
 import sys
 from argparse import ArgumentTypeError, Namespace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from qianma.cli import play_on_server
 from qianma.cli.arguments import ruleset, whole_number
 from qianma.cli.display import add_display, display, seconds
 from qianma.cli.errors import CommandError
@@ -17,6 +19,12 @@ if TYPE_CHECKING:
     from qianma.terminal.journal import Journal
 
 OPPONENTS: Final = 3
+_EPILOG: Final = """\
+examples:
+  qianma play --rules duyun
+  qianma play --server http://192.0.2.7:8765
+  qianma play --server https://mahjong.example --room 7KQ9MA --name Ann
+"""
 _MOST_SEED: Final = 10**18 - 1
 
 
@@ -24,8 +32,9 @@ def add_parser(subparsers: Subparsers) -> None:
     """Describe the arguments."""
     parser = subparsers.add_parser(
         "play",
-        description="Play a match against three built-in players. What is played is saved as it "
-        "goes; Ctrl-C leaves.",
+        description="Play a match against three built-in players, or on a server. What is played "
+        "here is saved as it goes; Ctrl-C leaves.",
+        epilog=_EPILOG,
     )
     parser.add_argument(
         "--rules",
@@ -49,7 +58,7 @@ def add_parser(subparsers: Subparsers) -> None:
         help=f"the others, from your right on, of {', '.join(PLAYERS)}; one name stands for all",
     )
     parser.add_argument(
-        "--seat", type=whole_number(0, 3), default=0, metavar="0-3", help="your seat (default: 0)"
+        "--seat", type=whole_number(0, 3), metavar="0-3", help="your seat (default: 0)"
     )
     parser.add_argument(
         "--seed",
@@ -62,7 +71,7 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="FILE",
         type=_record,
         help="where the record goes; a file that exists is refused (default: a new file in "
-        "~/.local/share/qianma/records)",
+        "~/.local/share/qianma/records, and none with --server, which keeps it)",
     )
     parser.add_argument(
         "--speed",
@@ -70,6 +79,20 @@ def add_parser(subparsers: Subparsers) -> None:
         type=seconds,
         default=0.7,
         help="how long what others do is shown, 0 to 10 (default: 0.7); a key goes on at once",
+    )
+    parser.add_argument(
+        "--server",
+        metavar="URL",
+        help="play there, at once against built-in players, or in a room",
+    )
+    parser.add_argument(
+        "--room",
+        metavar="CODE",
+        help="with --server: the room to join by its code; `new` for a room of your own",
+    )
+    parser.add_argument(
+        "--name",
+        help="with --server: what you are called there (default: the name of the user)",
     )
     add_display(parser)
 
@@ -94,17 +117,21 @@ def _record(text: str) -> Path:
 
 def run(arguments: Namespace) -> int:
     """Play. Exit code 0, or 128 and the number of the signal that ended the game."""
+    play_on_server.check_arguments(arguments)
+    if sys.stdin is None:
+        raise CommandError("standard input is closed, so there is nobody to play")
+    if arguments.server is not None:
+        _require_websockets()
+        return play_on_server.run(arguments)
     from qianma.terminal.device import run_until_stopped
     from qianma.terminal.game import Game
     from qianma.terminal.playing import Playing
 
-    if sys.stdin is None:
-        raise CommandError("standard input is closed, so there is nobody to play")
     words, device = display(arguments)
     with _open_journal(arguments.record) as journal:
         game = Game(
             arguments.rules,
-            arguments.seat,
+            arguments.seat or 0,
             arguments.players,
             journal.write,
             arguments.hands or None,
@@ -120,6 +147,14 @@ def run(arguments: Namespace) -> int:
     except OSError:
         device.drop_output()
     return code
+
+
+def _require_websockets() -> None:
+    if find_spec("websockets") is None:
+        raise CommandError(
+            "argument --server: the package websockets is missing; "
+            "pip install 'qianma[server]' brings it"
+        )
 
 
 def _open_journal(path: Path | None) -> "Journal":

@@ -45,8 +45,8 @@ def run(arguments: Namespace) -> int:
 
     Exit code 0; 1 when a line breaks a rule or a result differs, 2 when one cannot be read.
     """
+    from qianma.film import load
     from qianma.terminal.device import EndOfInputError, run_until_stopped
-    from qianma.terminal.film import load
     from qianma.terminal.replaying import Replaying
     from qianma.view import OMNISCIENT
 

@@ -5,8 +5,10 @@ import resource
 import signal
 import socket
 import sys
+import webbrowser
 from argparse import Namespace
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
 from qianma.cli.arguments import add_language, output_language
@@ -48,6 +50,11 @@ def add_parser(subparsers: Subparsers) -> None:
             dest=setting.name,
             help=meaning.replace("%", "%%"),
         )
+    parser.add_argument(
+        "--open",
+        action="store_true",
+        help="open a browser at a table against three built-in players",
+    )
     add_language(parser)
 
 
@@ -71,9 +78,10 @@ def run(arguments: Namespace) -> int:
     _make_data_folder(config)
     listener = _listen(config)
     port = listener.getsockname()[1]
+    greet = _open_table if arguments.open else _greet
     with listener:
         try:
-            ended_by = running.run(config, listener, lambda: _greet(config, port, language))
+            ended_by = running.run(config, listener, lambda: greet(config, port, language))
         except StoreError as error:
             raise CommandError(f"{_place_of_database(config)}: {error}") from None
     return 128 + ended_by if ended_by == signal.SIGINT else 0
@@ -119,6 +127,24 @@ def _place_of_database(config: Config) -> str:
         return make_url(config.database).render_as_string(hide_password=True)
     except (ArgumentError, ValueError):
         return "setting database"
+
+
+def _open_table(config: Config, port: int, language: str) -> None:
+    """Open a browser at a table, and print where that is."""
+    from qianma.server.addresses import reachable_urls
+
+    address = f"{reachable_urls(config.host, port)[0].rstrip('/')}/#/play"
+    print(text("serve.open", language, address=address), flush=True)
+    print(text("serve.stop", language), flush=True)
+    if _has_windows():
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _has_windows() -> bool:
+    """Whether a browser would open a window, and not take the terminal."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _greet(config: Config, port: int, language: str) -> None:

@@ -96,17 +96,26 @@ def settle_beans_at_once(ledger: Ledger, state: State) -> None:
 
 
 def settle_beans_at_win(ledger: Ledger, state: State, receivers: i64, void: i64) -> None:
-    """The beans settled when somebody wins, of the seats that receive (bits) [G-11].
+    """The beans settled when somebody wins [G-11]; see `beans_paid_at_win`."""
+    for meld in beans_paid_at_win(state, receivers, void):
+        pay_bean(ledger, state.ruleset, meld)
 
-    `void` is the place in `melds` of a kong that is not paid, or -1.
+
+def beans_paid_at_win(state: State, receivers: i64, void: i64) -> list[Meld]:
+    """The kongs that are settled when somebody wins, of the seats that receive (bits).
+
+    `void` is the place in `melds` of a kong that is not paid, or -1. None is where beans are paid
+    at once.
     """
+    found: list[Meld] = []
     if state.ruleset.beans_at_once:
-        return
+        return found
     place: i64
     for place in range(len(state.melds)):
         meld = state.melds[place]
         if meld_type(meld) != PONG and place != void and receivers >> meld_seat(meld) & 1 == 1:
-            pay_bean(ledger, state.ruleset, unpack_meld(meld))
+            found.append(unpack_meld(meld))
+    return found
 
 
 def refund_beans(ledger: Ledger, state: State, ready: list[int]) -> None:

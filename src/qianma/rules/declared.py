@@ -114,5 +114,10 @@ def _flush_fan(ruleset: Ruleset, pattern: i64) -> i64:
     """Fan of the pattern's flush counterpart, or of the full flush that remains of it."""
     if pattern not in _FLUSH_COUNTERPART:
         return 0
-    fan = ruleset.pattern_fan[_FLUSH_COUNTERPART[pattern]]
-    return ruleset.pattern_fan[FULL_FLUSH] if fan == ABSENT else fan
+    return ruleset.pattern_fan[flush_counterpart(ruleset, pattern)]
+
+
+def flush_counterpart(ruleset: Ruleset, pattern: i64) -> i64:
+    """What a declared hand is valued as: the flush of its shape, or the full flush that remains."""
+    counterpart: i64 = _FLUSH_COUNTERPART.get(pattern, pattern)
+    return FULL_FLUSH if ruleset.pattern_fan[counterpart] == ABSENT else counterpart

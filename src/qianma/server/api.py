@@ -4,8 +4,9 @@ A module of routes offers `Operation`s. What their types say is what the server 
 and what `openapi.document` tells of them.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -36,6 +37,34 @@ class RequestError(Exception):
         self.problem: Final = Problem(key, facts)
 
 
+Token = Literal["none", "optional", "needed"]
+"""Whether a person shows who it is, by `Authorization: Bearer`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """What a request may carry beside its path and body: its name, where, its JSON Schema."""
+
+    name: str
+    place: Literal["query", "header"]
+    schema: Mapping[str, Any]
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What a request and its answers carry beside path and bodies; nothing else is read.
+
+    `headers` are those of the answer, by what they mean; `also` other statuses that the handler
+    answers with, and the types of their bodies.
+    """
+
+    token: Token = "none"
+    parameters: Sequence[Parameter] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+    also: Mapping[int, Any] = field(default_factory=dict)
+
+
 class Operation(Route):
     """A route with one method, told apart by its types.
 
@@ -54,6 +83,7 @@ class Operation(Route):
         answer: Any = None,
         status: int = 200,
         media: str | None = None,
+        beside: Beside = Beside(),  # it is frozen
     ) -> None:
         self.method: Final = method
         self.handler: Final = handler
@@ -61,6 +91,7 @@ class Operation(Route):
         self.answer: Final = answer
         self.status: Final = status
         self.media: Final = media
+        self.beside: Final = beside
         super().__init__(path, self._endpoint, methods=[method], name=handler.__name__)
 
     async def _endpoint(self, request: Request) -> Response:

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 
 from qianma._version import __version__
 from qianma.server import openapi
-from qianma.server.api import JSON, Operation, Problem, RequestError, reply
+from qianma.server.api import JSON, Beside, Operation, Problem, RequestError, reply
 from qianma.server.config import Config
 from qianma.server.front import ADDRESS, Front, problem_response
 from qianma.server.metrics import Metrics
@@ -54,7 +54,7 @@ def application(
     ]
     every = [*own, *routes]
     document = openapi.document(every)
-    end = SocketEnd(node, gate)
+    end = SocketEnd(node, gate, metrics)
     app = Starlette(
         routes=[*every, WebSocketRoute("/socket", end.serve)],
         exception_handlers={
@@ -89,7 +89,7 @@ def _own_routes(config: Config, node: Node, metrics: Metrics) -> list[BaseRoute]
         return reply(websocket_schema())
 
     return [
-        Operation("GET", "/healthz", healthz, answer=Health),
+        Operation("GET", "/healthz", healthz, answer=Health, beside=Beside(also={503: Health})),
         Operation("GET", "/metrics", show_metrics, media="text/plain"),
         Operation("GET", "/schemas/websocket.json", websocket_messages, media=JSON),
     ]

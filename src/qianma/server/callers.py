@@ -7,13 +7,21 @@ never in an address, which gets logged.
 from dataclasses import dataclass
 from typing import Final
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
-from qianma.server.front import ADDRESS
+from qianma.server.api import Parameter
+from qianma.server.front import ADDRESS, LINKS
+from qianma.server.links import Links
 from qianma.server.people import People
 from qianma.server.refusing import RefusedError
 
 MOST_TOKEN: Final = 128
+WATCH_KEY: Final = Parameter(
+    "X-Watch-Key",
+    "header",
+    {"type": "string"},
+    "The key of a link to watch, for who does not play.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +51,17 @@ async def caller_if_any(people: People, request: Request) -> str | None:
     return (await caller(people, request)).person
 
 
-def address(request: Request) -> str:
+def address(request: HTTPConnection) -> str:
     """The address a request comes from, as far as the proxies before it are trusted."""
     return str(request.scope[ADDRESS])
 
 
+def links(request: HTTPConnection) -> Links:
+    """The links for whoever has sent a request."""
+    found: Links = request.scope[LINKS]
+    return found
+
+
 def watch_key(request: Request) -> str | None:
     """The key of a link to watch, if one is given."""
-    return request.headers.get("x-watch-key")
+    return request.headers.get(WATCH_KEY.name)

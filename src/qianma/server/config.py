@@ -38,11 +38,13 @@ class Config:
     log_addresses: bool
     metrics: str
     body_bytes: int
+    record_bytes: int
     requests_per_second: float
     guests_per_hour: int
     connections_per_address: int
     rooms_per_person: int
     idle_room_hours: int
+    idle_guest_days: int
     shutdown_seconds: int
     qr: bool
 
@@ -212,6 +214,13 @@ SETTINGS: Final = (
     ),
     Setting("body_bytes", "N", _whole(1024, 2**24), "65536", "the most bytes of a request's body"),
     Setting(
+        "record_bytes",
+        "N",
+        _whole(1024, 2**24),
+        "1048576",
+        "the most bytes of a record that is sent in to be replayed",
+    ),
+    Setting(
         "requests_per_second",
         "N",
         _number(0.1, 1e6),
@@ -233,6 +242,13 @@ SETTINGS: Final = (
     ),
     Setting(
         "idle_room_hours", "N", _whole(1, 10**5), "24", "after how long an untouched room is closed"
+    ),
+    Setting(
+        "idle_guest_days",
+        "N",
+        _whole(1, 10**5),
+        "30",
+        "after how long away a guest without account, match and room is forgotten",
     ),
     Setting(
         "shutdown_seconds", "N", _whole(1, 600), "10", "how long clients are waited for at the end"

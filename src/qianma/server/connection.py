@@ -7,12 +7,14 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from qianma.server.guarding import abort
 from qianma.server.limits import Bucket
 from qianma.server.protocol import TOO_SLOW, Notice, encode
 
-MOST_WAITING: Final = 512 * 1024
+MOST_WAITING: Final = 64 * 1024
 """So many bytes may wait for a reader; then its connection ends, and it has to resume."""
 CLOSING_SECONDS: Final = 5.0
+"""How long a reader may take to be told that it ends."""
 
 
 class Connection:
@@ -25,6 +27,7 @@ class Connection:
         """When it came, in milliseconds since 1970; of two the later one keeps the seat."""
         self.messages: Final = Bucket(40, 20)
         self.phrases: Final = Bucket(3, 0.33)
+        self.muted: Final[set[int]] = set()
         self._socket: Final = socket
         self._queue: deque[bytes] = deque()
         self._bytes = 0
@@ -50,6 +53,17 @@ class Connection:
             self._queue.append(encode(Notice(reason)))
             self._closing = (code, reason)
             self._wake.set()
+            asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._abandon)
+
+    @property
+    def ended_for(self) -> tuple[int, str] | None:
+        """The code and the reason with which the server has ended it, if it has."""
+        return self._closing
+
+    def _abandon(self) -> None:
+        """Wait no longer for a reader that takes nothing more."""
+        if not self._writer.done():
+            abort(self._socket.scope)
 
     async def _write(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError, OSError):

@@ -64,6 +64,14 @@ def _act(step: Step, seat: int, command: commands.Act) -> Refused | None:
     return None
 
 
+def why_not(table: Table, seat: int, code: int) -> Refused | None:
+    """Why a seat cannot carry out an action now; None when it can."""
+    codes = table.codes(seat)
+    if not codes:
+        return Refused("live.stale")
+    return None if code in codes else _illegal(table, seat, code)
+
+
 def _illegal(table: Table, seat: int, code: int) -> Refused:
     assert table.hand is not None, "a seat is asked in a hand"
     refusal = table.hand.why_not(seat, code)

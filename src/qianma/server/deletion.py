@@ -4,16 +4,16 @@ What others have a part in stays without name: tables and their records, and the
 have paid or been paid, which go to one account for all who are gone, so that sums stay zero.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
-from sqlalchemy import delete, select, update
+from sqlalchemy import Select, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server import events
 from qianma.server.accounts import GONE, account_of
 from qianma.server.refusing import RefusedError
-from qianma.server.seating import lock_room, vacate
+from qianma.server.seating import CLOSED, lock_room, vacate
 from qianma.server.store.people_schema import (
     ACCOUNT,
     COIN_POSTING,
@@ -26,13 +26,18 @@ from qianma.server.store.people_schema import (
 )
 from qianma.server.store.schema import GAME, GAME_EVENT, GAME_SEAT
 
+MOST_REMOVED: Final = 1000
+"""How many idle guests are looked for at once."""
 NAMELESS: Final = "deleted"
 """What stands in records for the name of somebody who is gone."""
 
 
-async def delete_person(connection: AsyncConnection, person: str) -> None:
-    """Delete a person within a transaction. Raises `RefusedError` in the middle of a match."""
-    await _leave_rooms(connection, person)
+async def delete_person(connection: AsyncConnection, person: str) -> list[str]:
+    """Delete a person within a transaction; returns the codes of the rooms that this changes.
+
+    Raises `RefusedError` in the middle of a match.
+    """
+    left = await _leave_rooms(connection, person)
     playing = (
         select(GAME.c.game_id)
         .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.game_id)
@@ -46,16 +51,37 @@ async def delete_person(connection: AsyncConnection, person: str) -> None:
     await connection.execute(posted.values(account=GONE))
     for table in (HAND_SCORE, ROOM_REMOVED, TOKEN, ACCOUNT, PERSON):
         await connection.execute(delete(table).where(table.c.person_id == person))
+    return left
 
 
-async def _leave_rooms(connection: AsyncConnection, person: str) -> None:
+def idle_guests(before_ms: int) -> Select[Any]:
+    """The guests that have not been here since a time and hold nothing, some of them at least.
+
+    Whoever has an account, sits in a room or owns an open one, or has played a match (which all
+    coins come from) holds something.
+    """
+    person = PERSON.c.person_id
+    held = (
+        select(ACCOUNT.c.person_id).where(ACCOUNT.c.person_id == person),
+        select(ROOM.c.code).where(ROOM.c.owner_id == person, ROOM.c.status != CLOSED),
+        select(ROOM_SEAT.c.code).where(ROOM_SEAT.c.person_id == person),
+        select(GAME_SEAT.c.game_id).where(GAME_SEAT.c.person_id == person),
+        select(TOKEN.c.token_hash).where(TOKEN.c.person_id == person, TOKEN.c.used_ms >= before_ms),
+    )
+    idle = select(person).where(PERSON.c.created_ms < before_ms, *(~exists(one) for one in held))
+    return idle.limit(MOST_REMOVED)
+
+
+async def _leave_rooms(connection: AsyncConnection, person: str) -> list[str]:
     seated = select(ROOM_SEAT.c.code).where(ROOM_SEAT.c.person_id == person)
     owned = select(ROOM.c.code).where(ROOM.c.owner_id == person)
     codes = set((await connection.execute(seated)).scalars())
     codes |= set((await connection.execute(owned)).scalars())
     # In one order, so that two who go at the same time do not wait for each other.
-    for code in sorted(codes):
+    left = sorted(codes)
+    for code in left:
         await vacate(connection, await lock_room(connection, code), person)
+    return left
 
 
 async def _leave_logs(connection: AsyncConnection, person: str) -> None:

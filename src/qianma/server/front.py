@@ -5,6 +5,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -18,16 +19,24 @@ from qianma.server.api import JSON, Problem, RequestError
 from qianma.server.config import Config
 from qianma.server.languages import language_of
 from qianma.server.limits import Buckets
+from qianma.server.links import links_of
 from qianma.server.logs import told
 from qianma.server.metrics import Metrics
 from qianma.server.security import HEADERS, STRICT_TRANSPORT, origin_is_allowed
 
 ADDRESS: Final = "qianma.address"
 """Where a request comes from stands in its scope under this key."""
+LINKS: Final = "qianma.links"
+"""The links for whoever has sent a request stand in its scope under this key."""
 BURST_SECONDS: Final = 4
 """So many seconds' worth of requests may come at once."""
+RECORD_PATH: Final = "/api/replay"
+"""Where a whole record comes in, which is longer than other bodies."""
 BODY_SECONDS: Final = 20.0
 """How long a body may take to arrive."""
+DRAINED_BYTES: Final = 2**20
+DRAIN_SECONDS: Final = 2.0
+"""How much is read, and how long, of a body that has been refused."""
 _METHODS: Final = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 _READING: Final = ("GET", "HEAD", "OPTIONS")
 
@@ -51,6 +60,8 @@ class Front:
             await self._app(scope, receive, send)
             return
         scope[ADDRESS] = self._address(scope)
+        secure, headers = self._is_secure(scope), Headers(scope=scope)
+        scope[LINKS] = links_of(self._config.public_url, secure, headers)
         if scope["type"] == "http":
             await self._request(scope, receive, send)
         else:
@@ -81,7 +92,7 @@ class Front:
             await send(message)
 
         try:
-            await self._counted(scope, self._limited(receive), answer)
+            await self._counted(scope, self._limited(scope, receive), answer)
         finally:
             self._tell(scope, status, time.perf_counter() - start)
 
@@ -90,7 +101,7 @@ class Front:
         if self._config.proxy_hops:
             forwarded = Headers(scope=scope).get("x-forwarded-proto", "")
             return forwarded.rpartition(",")[2].strip().lower() == "https"
-        return bool(scope["scheme"] == "https")
+        return scope["scheme"] in ("https", "wss")
 
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
         # The path itself may hold a secret, and a method may be any word.
@@ -114,6 +125,9 @@ class Front:
             self._admit(scope, place)
         except RequestError as error:
             self._metrics.refused(error.problem.key)
+            if scope["type"] == "http" and error.status == 413:
+                with suppress(RequestError):  # that it is too large, which is known
+                    await _drain(receive)
             await _refuse(error, scope, receive, send)
             return
         self._open[place] += 1
@@ -136,16 +150,20 @@ class Front:
             if not origin_is_allowed(origin, headers.get("host"), self._origins):
                 raise RequestError(403, "http.foreign_origin", origin=origin)
         length = headers.get("content-length", "0")
-        if length.isdigit() and int(length[:18]) > self._config.body_bytes:
-            raise self._too_large()
+        most = self._most_bytes(scope)
+        if length.isdigit() and int(length[:18]) > most:
+            raise RequestError(413, "http.too_large", most=most)
 
-    def _too_large(self) -> RequestError:
-        return RequestError(413, "http.too_large", most=self._config.body_bytes)
+    def _most_bytes(self, scope: Scope) -> int:
+        """How long the body of a request may be."""
+        is_record = scope["path"] == RECORD_PATH
+        return self._config.record_bytes if is_record else self._config.body_bytes
 
-    def _limited(self, receive: Receive) -> Receive:
+    def _limited(self, scope: Scope, receive: Receive) -> Receive:
         """Receive a body that is neither too large nor too slow."""
         arrived = 0
         complete = False
+        most = self._most_bytes(scope)
         until = asyncio.get_running_loop().time() + BODY_SECONDS
 
         async def limited() -> Message:
@@ -159,11 +177,25 @@ class Front:
                 raise RequestError(408, "http.too_slow") from None
             arrived += len(message.get("body", b""))
             complete = not message.get("more_body", False)
-            if arrived > self._config.body_bytes:
-                raise self._too_large()
+            if arrived > most:
+                if not complete:
+                    await _drain(receive)
+                raise RequestError(413, "http.too_large", most=most)
             return message
 
         return limited
+
+
+async def _drain(receive: Receive) -> None:
+    """Throw away what a client still sends, for a while: until it is done it sees no answer."""
+    left = DRAINED_BYTES
+    with suppress(TimeoutError):
+        async with asyncio.timeout(DRAIN_SECONDS):
+            while left > 0:
+                message = await receive()
+                left -= len(message.get("body", b""))
+                if not message.get("more_body", False):
+                    return
 
 
 async def _refuse(error: RequestError, scope: Scope, receive: Receive, send: Send) -> None:

@@ -5,19 +5,27 @@ import logging
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import HTTPConnection
 
 from qianma.server.accounts import Accounts
+from qianma.server.callers import address, links
 from qianma.server.config import Config
 from qianma.server.history import History
+from qianma.server.live import Viewer
 from qianma.server.node import Node
-from qianma.server.people import People
+from qianma.server.people import DAY_MS, People
+from qianma.server.protocol import Browse, Enter
+from qianma.server.quick_play import QuickPlay
+from qianma.server.refusing import RefusedError
+from qianma.server.room_changes import RoomChanges
+from qianma.server.room_followers import RoomFollowers
 from qianma.server.rooms import Rooms
 from qianma.server.statistics import Statistics
 from qianma.server.watching import Watching
 
 LOG: Final = logging.getLogger("qianma.server")
 IDLE_SECONDS: Final = 300.0
-"""How often rooms are looked for that nobody uses."""
+"""How often idle rooms and guests are looked for."""
 HOUR_MS: Final = 3600 * 1000
 
 
@@ -28,22 +36,30 @@ class House:
         """Everything of a node that has started."""
         store = node.store
         self.people: Final = People(store, config.guests_per_hour, node.now)
-        self.rooms: Final = Rooms(node, config.rooms_per_person)
-        self.watching: Final = Watching(node)
+        self.changes: Final = RoomChanges(node)
+        self.rooms: Final = Rooms(node, self.changes, config.rooms_per_person)
+        self.quick_play: Final = QuickPlay(node, self.people, self.rooms, self.changes)
+        self.watching: Final = Watching(node, self.changes)
+        self.followers: Final = RoomFollowers(node, self.rooms, self.watching, self.changes)
         self.accounts: Final = Accounts(store, node.now)
         self.statistics: Final = Statistics(store)
         self.history: Final = History(store, self.watching)
         node.hand_hooks += [self.accounts.book, self.statistics.note]
         node.match_hooks += [self.history.note, self.rooms.note_end]
-        node.spawn(self._close_idle_rooms(node, config.idle_room_hours * HOUR_MS))
+        node.spawn(self._tidy_forever(node, config))
 
-    async def _close_idle_rooms(self, node: Node, idle_ms: int) -> None:
+    async def _tidy_forever(self, node: Node, config: Config) -> None:
         while True:
             await asyncio.sleep(IDLE_SECONDS)
             try:
-                await self.rooms.close_idle(node.now() - idle_ms)
+                await self.tidy(node.now(), config)
             except (SQLAlchemyError, OSError):
-                LOG.exception("closing rooms that nobody uses failed")
+                LOG.exception("removing rooms and guests that are idle failed")
+
+    async def tidy(self, now: int, config: Config) -> None:
+        """Close the rooms that nobody uses, and forget the guests that have been away for long."""
+        await self.rooms.close_idle(now - config.idle_room_hours * HOUR_MS)
+        await self.people.remove_idle(now - config.idle_guest_days * DAY_MS)
 
     async def person(self, token: str) -> str | None:
         """The person of a token, None when there is none."""
@@ -52,3 +68,25 @@ class House:
     async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
         """Whether somebody may watch a table; for that it does not matter who it is."""
         return await self.watching.may_watch(game_id, key)
+
+    async def seated(self, game_id: str, person: str, asked: HTTPConnection) -> None:
+        """Note from where a person plays, for the owner of the room."""
+        await self.rooms.note_player(game_id, person, address(asked))
+
+    async def follow(self, first: Enter | Browse, viewer: Viewer, asked: HTTPConnection) -> None:
+        """Tell a viewer of a room or the lobby from now on. Raises `RefusedError`."""
+        if isinstance(first, Browse):
+            await self.followers.follow_lobby(viewer, links(asked))
+        elif first.room is None:
+            await self.followers.follow_by_link(viewer, first.watch or "")
+        else:
+            person = await self.people.person(first.token or "")
+            if person is None:
+                raise RefusedError("people.unknown_token", 401)
+            state = await self.rooms.state(first.room)
+            await self.rooms.note_address(state, person, address(asked))
+            await self.followers.follow_room(viewer, state.room.code, person, links(asked))
+
+    def unfollow(self, viewer: Viewer) -> None:
+        """Tell a viewer of rooms no more."""
+        self.followers.unfollow(viewer)

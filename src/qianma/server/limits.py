@@ -18,14 +18,14 @@ class Bucket:
         self._tokens = burst
         self._filled_at = clock()
 
-    def take(self) -> bool:
-        """Whether there was a token."""
+    def take(self, count: int = 1) -> bool:
+        """Whether there were so many tokens."""
         now = self._clock()
         self._tokens = min(self._burst, self._tokens + (now - self._filled_at) * self._rate)
         self._filled_at = now
-        if self._tokens < 1:
+        if self._tokens < count:
             return False
-        self._tokens -= 1
+        self._tokens -= count
         return True
 
 

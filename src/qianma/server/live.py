@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Set as AbstractSet
 from typing import Final, Protocol
 
 import msgspec
@@ -11,6 +12,7 @@ from qianma.server.projection import (
     Prompt,
     WinRefused,
     encoded,
+    now_for,
     prompt_for,
     refused_win,
     snapshot,
@@ -18,7 +20,11 @@ from qianma.server.projection import (
 from qianma.server.table import SPECTATORS, VIEWERS, Table
 
 TAIL: Final = 48
-"""How many lines are kept for viewers who resume; whoever has missed more gets a snapshot."""
+"""A viewer who resumes gets so many of its lines at most; who has missed more, a snapshot.
+
+It counts what the viewer itself may see: that others have passed must not show in which of the two
+comes.
+"""
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -31,6 +37,10 @@ class Viewer(Protocol):
 
     place: int
     seq: int
+
+    @property
+    def muted(self) -> AbstractSet[int]:
+        """The seats that the viewer does not want to hear."""
 
     def send(self, message: bytes) -> None:
         """Send a message, without waiting until it has arrived."""
@@ -46,7 +56,10 @@ class LiveTable:
         self.game_id: Final = game_id
         self.lock: Final = asyncio.Lock()
         self.table = table
-        self.tail: deque[tuple[bytes | None, ...]] = deque(maxlen=TAIL)
+        self._tail: deque[tuple[bytes | None, ...]] = deque()
+        """The last lines, as many as hold `TAIL` that everybody may see."""
+        self._open = 0
+        """How many of them everybody may see."""
         self.viewers: list[Viewer] = []
         self.timer: asyncio.TimerHandle | None = None
         self.used_at = 0.0
@@ -54,10 +67,25 @@ class LiveTable:
         self.own = False
         """Whether this node has stored the last event."""
 
+    def begin_anew(self, table: Table, lines: list[Line]) -> None:
+        """Go on with a table that was read from its log, which has told these lines last."""
+        self.table = table
+        self._tail.clear()
+        self._open = 0
+        start, seen = len(lines), 0
+        while start > 0 and seen < TAIL:
+            start -= 1
+            seen += lines[start]["type"] != "pass"
+        self.remember(lines[start:])
+
     def remember(self, lines: list[Line]) -> list[tuple[bytes | None, ...]]:
         """Keep what has happened for those who resume; returns it encoded for each viewer."""
         new = [encoded(line) for line in lines]
-        self.tail.extend(new)
+        for part in new:
+            self._tail.append(part)
+            self._open += None not in part
+        while self._open > TAIL:
+            self._open -= None not in self._tail.popleft()
         return new
 
     def tell(self, new: list[tuple[bytes | None, ...]], now: int) -> None:
@@ -92,8 +120,8 @@ class LiveTable:
         if missing == 0 and not always:
             return
         bodies: list[bytes] = []
-        for part in reversed(self.tail):
-            if len(bodies) == missing:
+        for part in reversed(self._tail):
+            if len(bodies) >= min(missing, TAIL):
                 break
             body = part[place]
             if body is not None:
@@ -107,6 +135,7 @@ class LiveTable:
     def _update(self, place: int, first: int, bodies: list[bytes], now: int) -> bytes:
         """The message `update`; lines that are the same for many are encoded once."""
         parts = [b'{"type":"update","seq":%d,"lines":[' % first, b",".join(bodies), b"]"]
+        parts += [b',"now":', _ENCODER.encode(now_for(self.table, place, now))]
         if place != SPECTATORS:
             prompt: Prompt | None = prompt_for(self.table, place, now)
             refused: WinRefused | None = refused_win(self.table, place)
@@ -117,7 +146,8 @@ class LiveTable:
         parts.append(b"}")
         return b"".join(parts)
 
-    def broadcast(self, message: bytes) -> None:
-        """Send all viewers here something that is no part of the log."""
+    def say(self, seat: int, message: bytes) -> None:
+        """Send the viewers here something that a seat says, but for those who have muted it."""
         for viewer in list(self.viewers):
-            viewer.send(message)
+            if seat not in viewer.muted:
+                viewer.send(message)

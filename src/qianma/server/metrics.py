@@ -126,7 +126,7 @@ class _Present(Collector):
 
     def collect(self) -> list[GaugeMetricFamily]:
         """Ask the node."""
-        tables, viewers = "Tables in memory.", "Connections that look at a table."
+        tables, viewers = "Tables in memory.", "Connections that are told what happens."
         return [
             GaugeMetricFamily("qianma_tables", tables, value=self._node.tables),
             GaugeMetricFamily("qianma_connections", viewers, value=self._node.viewers),

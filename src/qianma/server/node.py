@@ -11,6 +11,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from qianma import walls
 from qianma.players import make_player
 from qianma.ruleset import load
 from qianma.server import clock as clocks
@@ -21,10 +22,12 @@ from qianma.server.deciding import Refused, Repeated
 from qianma.server.endings import HandEnded, MatchEnded
 from qianma.server.events import BuiltInSeat, PersonSeat, TableSpec
 from qianma.server.live import LiveTable, Viewer
+from qianma.server.looking import sight
+from qianma.server.protocol import Look, Sight
 from qianma.server.stepping import NewKey, Step
 from qianma.server.store import Append, ConflictError, Hook, Store
 from qianma.server.store.base import NewGame
-from qianma.server.table import OVER, Table
+from qianma.server.table import OVER, Shuffler, Table
 from qianma.server.tables import Tables
 
 LOG: Final = logging.getLogger("qianma.server")
@@ -47,7 +50,7 @@ class Node:
     """One process's part of the server. Use `start` before and `stop` after everything else.
 
     `hand_hooks` and `match_hooks` are called within the transaction that stores the end of a hand
-    or match; what they raise undoes it. `clock`, `keys` and `new_id` are for tests.
+    or match; what they raise undoes it. `clock`, `keys`, `new_id` and `shuffler` are for tests.
     """
 
     def __init__(
@@ -57,6 +60,7 @@ class Node:
         clock: clocks.Clock = clocks.system_clock,
         keys: clocks.KeySource = clocks.fresh_key,
         new_id: Callable[[], str] = clocks.new_game_id,
+        shuffler: Shuffler = walls.shuffle,
         sweep_seconds: float = SWEEP_SECONDS,
     ) -> None:
         self.store: Final = store
@@ -64,12 +68,17 @@ class Node:
         self.match_hooks: list[MatchHook] = []
         self.listeners: list[Callable[[str], None]] = []
         """Are called with each message of another node that is not about a table."""
+        self.over_listeners: list[Callable[[str], None]] = []
+        """Are called with each table whose match has ended here, once that is stored."""
+        self.others: Final[set[Viewer]] = set()
+        """Connections that look at no table; they too are told when the server ends."""
         self._clock: Final = clock
         self._keys: Final = keys
         self._new_id: Final = new_id
+        self._shuffler: Final = shuffler
         self._sweep_seconds: Final = sweep_seconds
-        self._tables: Final = Tables(store, clock, self._take_up, self._set_timer)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tables: Final = Tables(store, clock, self._take_up, self._set_timer, shuffler)
+        self._tasks: set[asyncio.Future[None]] = set()
         self._started_at = 0
         self._stopping = False
 
@@ -97,6 +106,8 @@ class Node:
         for live in self._tables.all():
             for viewer in list(live.viewers):
                 viewer.close(code, reason)
+        for other in list(self.others):
+            other.close(code, reason)
 
     @property
     def tables(self) -> int:
@@ -105,8 +116,8 @@ class Node:
 
     @property
     def viewers(self) -> int:
-        """How many connections look at tables here."""
-        return sum(len(live.viewers) for live in self._tables.all())
+        """How many connections are told here of what happens."""
+        return sum(len(live.viewers) for live in self._tables.all()) + len(self.others)
 
     @property
     def committer(self) -> Committer:
@@ -120,7 +131,7 @@ class Node:
         """
         check_spec(spec)
         game_id = self._new_id()
-        table = Table()
+        table = Table(self._shuffler)
         step = stepping.begin(table, spec, self._clock(), self._new_key(game_id))
         first, second, third, fourth = (
             seat.person if isinstance(seat, PersonSeat) else None for seat in spec.seats
@@ -177,6 +188,11 @@ class Node:
             live.catch_up(viewer, self._clock(), always=True)
             live.viewers.append(viewer)
 
+    async def look(self, game_id: str, viewer: int, look: Look) -> Sight:
+        """What a viewer asks about its own hand. Raises `UnknownTableError`."""
+        async with self._tables.locked(game_id) as live:
+            return sight(live.table, viewer, look)
+
     def unsubscribe(self, game_id: str, viewer: Viewer) -> None:
         """Send a viewer nothing more."""
         live = self._tables.get(game_id)
@@ -188,15 +204,15 @@ class Node:
         live = self._tables.get(game_id)
         return list(live.viewers) if live else []
 
-    async def tell(self, game_id: str, message: bytes) -> None:
-        """Send all viewers of a table, on all nodes, something that is no part of its log."""
-        self._broadcast(game_id, message)
-        await self.store.publish(f"!{game_id} {message.decode()}")
+    async def say(self, game_id: str, seat: int, message: bytes) -> None:
+        """Send the viewers of a table, on all nodes, something that a seat says."""
+        self._say_here(game_id, seat, message)
+        await self.store.publish(f"!{game_id} {seat} {message.decode()}")
 
-    def _broadcast(self, game_id: str, message: bytes) -> None:
+    def _say_here(self, game_id: str, seat: int, message: bytes) -> None:
         live = self._tables.get(game_id)
         if live is not None:
-            live.broadcast(message)
+            live.say(seat, message)
 
     # Changing a table.
 
@@ -245,6 +261,9 @@ class Node:
         live.own = True
         live.tell(live.remember(step.lines), self._clock())
         self._set_timer(live)
+        if live.table.phase == OVER:
+            for listener in self.over_listeners:
+                listener(live.game_id)
         return True
 
     def _append_of(
@@ -338,26 +357,22 @@ class Node:
             if self._tables.announce(message[1:].split(" ") if message else None):
                 self.spawn(self._tables.read_on())
         elif message[0] == "!":
-            game_id, _, rest = message[1:].partition(" ")
-            self._broadcast(game_id, rest.encode())
+            game_id, seat, said = message[1:].split(" ", 2)
+            self._say_here(game_id, int(seat), said.encode())
         else:
             for listener in self.listeners:
                 listener(message)
 
     def spawn(self, work: Awaitable[None]) -> None:
         """Do something beside everything else; `stop` ends it."""
-        task = asyncio.ensure_future(_logged(work))
+        task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
 
-
-async def _logged(work: Awaitable[None]) -> None:
-    try:
-        await work
-    except asyncio.CancelledError:
-        raise
-    except Exception:
-        LOG.exception("a table could not be looked after")
+    def _done(self, task: asyncio.Future[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            LOG.error("a table could not be looked after", exc_info=error)
 
 
 def check_spec(spec: TableSpec) -> None:

@@ -19,12 +19,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from qianma.server import clock as clocks
 from qianma.server.addresses import household
 from qianma.server.codes import SECRET_LENGTH, digest, grouped, new_code, plain
-from qianma.server.deletion import delete_person
+from qianma.server.deletion import delete_person, idle_guests
 from qianma.server.limits import Buckets
 from qianma.server.refusing import RefusedError
 from qianma.server.store import Store
-from qianma.server.store.people_schema import ACCOUNT, PERSON, TOKEN
+from qianma.server.store.people_schema import ACCOUNT, PERSON, ROOM_SEAT, TOKEN
 
+DAY_MS: Final = 24 * 3600 * 1000
 MOST_NAME: Final = 24
 SHORTEST_LOGIN: Final = 3
 MOST_LOGIN: Final = 32
@@ -45,6 +46,14 @@ class SignedIn:
     name: str
     token: str
     recovery: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody who is not in the database yet."""
+
+    signed_in: SignedIn
+    recovery_hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +85,42 @@ class People:
 
     async def guest(self, name: str, address: str) -> SignedIn:
         """Somebody new."""
+        newcomer = self.newcomer(name, address)
+        async with self._store.transaction() as connection:
+            await self.add(connection, newcomer)
+        return newcomer.signed_in
+
+    def newcomer(self, name: str, address: str) -> Newcomer:
+        """Somebody new, to be added to the database within whatever begins with it."""
         name = clean_name(name)
         if not self._newcomers.take(household(address)):
             raise RefusedError("people.too_many_guests", 429)
-        person = secrets.token_hex(12)
         recovery = new_code(SECRET_LENGTH)
-        row = {"person_id": person, "name": name, "recovery_hash": digest(recovery)}
-        async with self._store.transaction() as connection:
-            await connection.execute(insert(PERSON).values(**row, created_ms=self._clock()))
-            token = await self._new_token(connection, person)
-        return SignedIn(person, name, token, grouped(recovery))
+        token = secrets.token_urlsafe(32)
+        signed_in = SignedIn(secrets.token_hex(12), name, token, grouped(recovery))
+        return Newcomer(signed_in, digest(recovery))
+
+    async def add(self, connection: AsyncConnection, newcomer: Newcomer) -> None:
+        """Add somebody new to the database."""
+        signed_in = newcomer.signed_in
+        row = {"person_id": signed_in.person, "name": signed_in.name}
+        row["recovery_hash"] = newcomer.recovery_hash
+        await connection.execute(insert(PERSON).values(**row, created_ms=self._clock()))
+        await self._add_token(connection, signed_in.person, signed_in.token)
 
     async def person(self, token: str) -> str | None:
         """The person of a token, None when there is none."""
-        found = select(TOKEN.c.person_id).where(TOKEN.c.token_hash == digest(token))
+        shown = TOKEN.c.token_hash == digest(token)
         async with self._store.reading() as connection:
-            person: str | None = await connection.scalar(found)
-        return person
+            found = select(TOKEN.c.person_id, TOKEN.c.used_ms).where(shown)
+            row = (await connection.execute(found)).first()
+        if row is None:
+            return None
+        now = self._clock()
+        if row.used_ms < now - DAY_MS:
+            async with self._store.transaction() as connection:
+                await connection.execute(update(TOKEN).where(shown).values(used_ms=now))
+        return str(row.person_id)
 
     async def known(self, person: str) -> Known:
         """What is known of a person."""
@@ -107,11 +135,13 @@ class People:
             raise RefusedError("people.unknown_token", 401)
         return Known(person, row.name, row.login)
 
-    async def rename(self, person: str, name: str) -> None:
-        """Be called otherwise, from the next table on."""
+    async def rename(self, person: str, name: str) -> list[str]:
+        """Be called otherwise, from the next table on; returns the codes of its rooms."""
+        seated = select(ROOM_SEAT.c.code).where(ROOM_SEAT.c.person_id == person)
         async with self._store.transaction() as connection:
             named = update(PERSON).where(PERSON.c.person_id == person)
             await connection.execute(named.values(name=clean_name(name)))
+            return list((await connection.execute(seated)).scalars())
 
     async def sign_out(self, token: str) -> None:
         """End one token."""
@@ -120,9 +150,13 @@ class People:
 
     async def _new_token(self, connection: AsyncConnection, person: str) -> str:
         token = secrets.token_urlsafe(32)
-        row = {"token_hash": digest(token), "person_id": person, "created_ms": self._clock()}
-        await connection.execute(insert(TOKEN).values(**row))
+        await self._add_token(connection, person, token)
         return token
+
+    async def _add_token(self, connection: AsyncConnection, person: str, token: str) -> None:
+        now = self._clock()
+        row = {"token_hash": digest(token), "person_id": person, "created_ms": now, "used_ms": now}
+        await connection.execute(insert(TOKEN).values(**row))
 
     # Recovery.
 
@@ -207,8 +241,8 @@ class People:
             token = await self._new_token(connection, person)
         return SignedIn(person, name, token)
 
-    async def delete(self, person: str, password: str | None) -> None:
-        """Forget a person with all that is kept of it.
+    async def delete(self, person: str, password: str | None) -> list[str]:
+        """Forget a person with all that is kept of it; returns the codes of the rooms it leaves.
 
         Whoever has an account gives its password. Nobody can go in the middle of a match. What
         others have a part in (records, coins paid) stays without name.
@@ -216,7 +250,23 @@ class People:
         if (await self.known(person)).login is not None:
             await self._check_password(person, password or "")
         async with self._store.transaction() as connection:
-            await delete_person(connection, person)
+            return await delete_person(connection, person)
+
+    async def remove_idle(self, before_ms: int) -> int:
+        """Forget the guests that have not been here since a time and hold nothing; how many."""
+        async with self._store.reading() as connection:
+            idle = list((await connection.execute(idle_guests(before_ms))).scalars())
+        removed = 0
+        for person in idle:
+            try:
+                async with self._store.transaction() as connection:
+                    still = idle_guests(before_ms).where(PERSON.c.person_id == person)
+                    if await connection.scalar(still) is not None:
+                        await delete_person(connection, person)
+                        removed += 1
+            except IntegrityError:  # it has just begun something
+                continue
+        return removed
 
     async def _check_password(self, person: str, password: str) -> None:
         own = select(ACCOUNT.c.login, ACCOUNT.c.password_hash).where(ACCOUNT.c.person_id == person)

@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from qianma.server.accounts import account_of
-from qianma.server.api import Operation
-from qianma.server.callers import address, caller, caller_if_any, watch_key
+from qianma.server.api import Beside, Operation, Parameter
+from qianma.server.callers import WATCH_KEY, address, caller, caller_if_any, watch_key
 from qianma.server.history import MatchSummary
 from qianma.server.house import House
 from qianma.server.people import SignedIn
@@ -18,6 +18,12 @@ from qianma.server.statistics import RulesetStatistics
 
 RECORD: Final = "application/jsonl"
 
+_BEFORE: Final = Parameter(
+    "before",
+    "query",
+    {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
+    "Only matches that were begun before this time, in milliseconds since 1970.",
+)
 Typed = Annotated[str, Meta(max_length=512)]
 
 
@@ -117,22 +123,49 @@ def people_routes(house: House) -> list[Operation]:
     calls = _PeopleCalls(house)
     me = "/api/people/me"
     signed_in: dict[str, Any] = {"answer": SignedInAnswer, "status": 201}
+    mine: dict[str, Any] = {"beside": Beside(token="needed")}
     return [
         Operation("POST", "/api/people", calls.become_guest, body=NameRequest, **signed_in),
         Operation("POST", "/api/sessions", calls.sign_in, body=LoginRequest, **signed_in),
-        Operation("DELETE", "/api/sessions", calls.sign_out),
+        Operation("DELETE", "/api/sessions", calls.sign_out, **mine),
         Operation("POST", "/api/recovery", calls.recover, body=RecoveryRequest, **signed_in),
-        Operation("GET", me, calls.who_am_i, answer=PersonAnswer),
-        Operation("PUT", me, calls.rename, body=NameRequest, answer=PersonAnswer),
-        Operation("POST", f"{me}/deletion", calls.delete_me, body=DeletionRequest),
-        Operation("POST", f"{me}/recovery", calls.renew_recovery, answer=RecoveryAnswer),
-        Operation("POST", f"{me}/account", calls.register, body=LoginRequest, answer=PersonAnswer),
-        Operation("POST", f"{me}/password", calls.password, body=PasswordRequest, **signed_in),
-        Operation("GET", f"{me}/statistics", calls.statistics, answer=StatisticsAnswer),
-        Operation("GET", f"{me}/coins", calls.coins, answer=CoinsAnswer),
-        Operation("GET", f"{me}/matches", calls.matches, answer=MatchesAnswer),
-        Operation("GET", "/api/matches/{game}", calls.match, answer=MatchSummary),
-        Operation("GET", "/api/matches/{game}/record", calls.match_record, media=RECORD),
+        Operation("GET", me, calls.who_am_i, answer=PersonAnswer, **mine),
+        Operation("PUT", me, calls.rename, body=NameRequest, answer=PersonAnswer, **mine),
+        Operation("POST", f"{me}/deletion", calls.delete_me, body=DeletionRequest, **mine),
+        Operation("POST", f"{me}/recovery", calls.renew_recovery, answer=RecoveryAnswer, **mine),
+        Operation(
+            "POST", f"{me}/account", calls.register, body=LoginRequest, answer=PersonAnswer, **mine
+        ),
+        Operation(
+            "POST", f"{me}/password", calls.password, body=PasswordRequest, **signed_in, **mine
+        ),
+        Operation("GET", f"{me}/statistics", calls.statistics, answer=StatisticsAnswer, **mine),
+        Operation("GET", f"{me}/coins", calls.coins, answer=CoinsAnswer, **mine),
+        Operation(
+            "GET",
+            f"{me}/matches",
+            calls.matches,
+            answer=MatchesAnswer,
+            beside=Beside(token="needed", parameters=[_BEFORE]),
+        ),
+        Operation(
+            "GET",
+            "/api/matches/{game}",
+            calls.match,
+            answer=MatchSummary,
+            beside=Beside(token="optional", parameters=[WATCH_KEY]),
+        ),
+        Operation(
+            "GET",
+            "/api/matches/{game}/record",
+            calls.match_record,
+            media=RECORD,
+            beside=Beside(
+                token="optional",
+                parameters=[WATCH_KEY],
+                headers={"Content-Disposition": "A name for the file."},
+            ),
+        ),
     ]
 
 
@@ -169,12 +202,15 @@ class _PeopleCalls:
     async def rename(self, request: Request, body: NameRequest) -> PersonAnswer:
         """Be called otherwise, from the next table on."""
         person = (await caller(self._people, request)).person
-        await self._people.rename(person, body.name)
+        for code in await self._people.rename(person, body.name):
+            self._house.changes.tell(code)
         return await self._known(person)
 
     async def delete_me(self, request: Request, body: DeletionRequest) -> None:
         """Delete oneself with all that is kept, for good; not in the middle of a match."""
-        await self._people.delete((await caller(self._people, request)).person, body.password)
+        person = (await caller(self._people, request)).person
+        for code in await self._people.delete(person, body.password):
+            self._house.changes.tell(code)
 
     async def renew_recovery(self, request: Request) -> RecoveryAnswer:
         """Get a new recovery code; the one before no longer opens anything."""

@@ -5,20 +5,42 @@ A viewer is a seat 0 to 3, or `SPECTATORS` for all spectators alike. Lines of a 
 own, so that what is hidden from them leaves no gap.
 """
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Final, cast
 
 import msgspec
 from msgspec import Struct
 
 from qianma.actions import WIN
+from qianma.hand import Hand
+from qianma.ledger import Ledger
+from qianma.record import EntryObject, MatchLine
+from qianma.recording import entry_object
+from qianma.rules.chickens import first_yaoji
+from qianma.rules.payments import settle_win
 from qianma.rules.refusals import PASSED_WIN, PLAIN_NEEDS_BEAN, THREE_SUITS, WIN_AFTER_PONG
+from qianma.rules.valuation import circumstances, value_hand
 from qianma.rules.winning import completes
+from qianma.server.board import Board, board, wall_break
 from qianma.server.deciding import refused_by_rules
 from qianma.server.lines import Line
+from qianma.server.stepping import pause_end
 from qianma.server.table import PLAYING, SPECTATORS, VIEWERS, WAITING, Table
-from qianma.server.timing import decision_end
-from qianma.state import CAN_WIN, NO_TILE, SEATS
+from qianma.server.table_lines import TableLine
+from qianma.server.timing import decision_end, next_hand_at
+from qianma.state import (
+    BY_DISCARD,
+    BY_ROBBED_KONG,
+    CAN_WIN,
+    CLAIM,
+    NO_TILE,
+    NOBODY,
+    SEATS,
+    SELF_DRAW,
+    TURN,
+    WIN_NAMES,
+)
+from qianma.tiles import CODES
 from qianma.view import SPECTATOR, view
 
 _OPEN_KEYS: Final = {
@@ -31,6 +53,8 @@ _OPEN_KEYS: Final = {
     "vote_lapsed": ("type",),
     "ended": ("type", "reason", "points"),
 }
+_BESIDE_RECORD: Final = {"result": ("sheet",)}
+"""What lines of a record hold beside what records do, open to all."""
 _ALL_ALIKE: Final = frozenset(
     {"match", "discard", "pong", "kong", "win", "payment", "exhausted", "leave", "result", "reveal"}
 ) | frozenset(_OPEN_KEYS)
@@ -38,6 +62,46 @@ _ALL_ALIKE: Final = frozenset(
 
 _COMPLETE_BUT: Final = (PLAIN_NEEDS_BEAN, PASSED_WIN, THREE_SUITS)
 _ENCODER: Final = msgspec.json.Encoder()
+
+
+class WinOffer(Struct, frozen=True, kw_only=True):
+    """What a win that is offered would be worth.
+
+    `fan` is that of the pattern and `extras` together; `dealer_bonus` the fan that payments of or
+    to the dealer have beside it. `entries` is who would pay how much, `points` all of it together;
+    what beans and chickens bring is not among it.
+    """
+
+    by: str
+    tile: str
+    pattern: str
+    fan: int
+    extras: dict[str, int]
+    dealer_bonus: int
+    entries: list[EntryObject]
+    points: int
+
+
+class Now(Struct, frozen=True, kw_only=True):
+    """What the table waits for, as everybody may know.
+
+    `turn` is the seat whose turn it is, None while a tile lies open and between hands. `left` is
+    for how many milliseconds at most: of a turn with the reserve; of an open tile for its pause,
+    and 0 as long as anybody thinks beyond that, or nobody; between hands until the next begins.
+    It is None for a built-in player's turn and once the match is over. `reserve` is what is left
+    of the reserves: one's own exactly, others' without what they have used for claims. `points` are
+    the sums so far, what has been paid in the hand in play included.
+
+    `charge` is the seat that has the charge chicken as long as nobody claims it; `responsible` are
+    the discarder and the claimer of the first yaoji (G-15).
+    """
+
+    turn: int | None
+    left: int | None
+    reserve: tuple[int, int, int, int]
+    points: tuple[int, int, int, int]
+    charge: int | None = None
+    responsible: tuple[int, int] | None = None
 
 
 class WinRefused(Struct, frozen=True):
@@ -53,7 +117,8 @@ class Prompt(Struct, frozen=True, kw_only=True):
 
     `codes` are stable action integers. The decision is due in `left` milliseconds, the part of
     them that would come from the reserve is `reserve`. With one of the seat's own answers given
-    already and not yet settled, it stands in `answered`. `id` goes back with the answer.
+    already and not yet settled, it stands in `answered`. `id` goes back with the answer. `win`
+    is there when a win is among the codes.
     """
 
     id: int
@@ -61,6 +126,7 @@ class Prompt(Struct, frozen=True, kw_only=True):
     left: int
     reserve: int
     answered: int | None = None
+    win: WinOffer | None = None
 
 
 class SeatState(Struct, frozen=True, kw_only=True):
@@ -75,13 +141,14 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
     """All that a viewer may know of a table. `seq` counts the lines it stands for.
 
     `lines` are those of the hand in play, or of the last one, from its beginning; `match` is the
-    record's first line. `phase` is `waiting`, `playing` or `over`; when waiting, `number` is the
-    next hand's and `commitment` stands for its key.
+    record's first line, `board` what the lines have laid on the table. `phase` is `waiting`,
+    `playing` or `over`; when waiting, `number` is the next hand's and `commitment` stands for its
+    key.
     """
 
     seq: int
     seat: int | None
-    match: dict[str, Any]
+    match: MatchLine
     phase: str
     number: int
     commitment: str | None
@@ -89,7 +156,9 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
     seats: list[SeatState]
     votes: list[int]
     end_reason: str | None
-    lines: list[dict[str, Any]]
+    lines: list[TableLine]
+    board: Board | None
+    now: Now
     coins_per_point: int
     prompt: Prompt | None
     refused_win: WinRefused | None
@@ -97,9 +166,21 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
 
 def project(line: Line, viewer: int) -> Line | None:
     """A line as a viewer may see it; None when it must not know of it."""
-    allowed = _OPEN_KEYS.get(line["type"])
+    kind = line["type"]
+    allowed = _OPEN_KEYS.get(kind)
     if allowed is not None:
         return {key: line[key] for key in allowed}
+    seen = seen_line(line, viewer)
+    if seen is not None and kind == "hand":
+        broken = wall_break((line["dice"][0], line["dice"][1]), line["dealer"])
+        seen["wall_break"] = msgspec.to_builtins(broken)
+    elif seen is not None:
+        seen |= {key: line[key] for key in _BESIDE_RECORD.get(kind, ())}
+    return seen
+
+
+def seen_line(line: Line, viewer: int) -> Line | None:
+    """A line of a record as a record for the viewer has it; None when it must not know of it."""
     return view(line, SPECTATOR if viewer == SPECTATORS else viewer)
 
 
@@ -131,7 +212,74 @@ def prompt_for(table: Table, viewer: int, now: int) -> Prompt | None:
         left=max(0, end - now),
         reserve=0 if strict else table.reserve[viewer],
         answered=answered,
+        win=_win_offer(table.hand, viewer) if table.hand and WIN in codes else None,
     )
+
+
+def _win_offer(hand: Hand, seat: int) -> WinOffer:
+    by = {TURN: SELF_DRAW, CLAIM: BY_DISCARD}.get(int(hand.phase), BY_ROBBED_KONG)
+    tile = hand.drawn if by == SELF_DRAW else hand.open_tile
+    tiles = hand.holding(seat, NO_TILE if by == SELF_DRAW else tile)
+    value = value_hand(hand.ruleset, tiles, circumstances(hand, seat, by))
+    assert value is not None, "only a complete hand may win"
+    ledger = Ledger(hand.ruleset.base)
+    settle_win(ledger, hand, seat, by, value)
+    entries = ledger.entries()
+    bonuses = [entry.fan for entry in entries if entry.reason == "dealer_bonus"]
+    return WinOffer(
+        by=WIN_NAMES[by],
+        tile=CODES[tile],
+        pattern=value.name,
+        fan=int(value.fan),
+        extras=value.extras,
+        dealer_bonus=max(bonuses, default=0),
+        entries=msgspec.convert([entry_object(entry) for entry in entries], list[EntryObject]),
+        points=sum(entry.points for entry in entries),
+    )
+
+
+def now_for(table: Table, viewer: int, now: int) -> Now:
+    """What the table waits for, as the viewer may know."""
+    reserve = list(table.open_reserve)
+    if viewer != SPECTATORS:
+        reserve[viewer] = table.reserve[viewer]
+    first, second, third, fourth = reserve
+    turn = table.in_turn()
+    charge, responsible = _first_yaoji(table.hand) if table.hand else (None, None)
+    return Now(
+        turn=turn,
+        left=_left(table, turn, reserve, now),
+        reserve=(first, second, third, fourth),
+        points=table.scores,
+        charge=charge,
+        responsible=responsible,
+    )
+
+
+def _left(table: Table, turn: int | None, reserve: Sequence[int], now: int) -> int | None:
+    if table.phase == WAITING:
+        end = next_hand_at(table)
+    elif table.phase != PLAYING:
+        return None
+    elif turn is None:
+        end = pause_end(table)
+    elif table.is_piloted(turn):
+        return None
+    else:
+        end = table.asked_at + round(table.spec.limits.decision * 1000) + reserve[turn]
+    return max(0, end - now)
+
+
+def _first_yaoji(hand: Hand) -> tuple[int | None, tuple[int, int] | None]:
+    rules = hand.ruleset.chickens
+    if not (rules.charge or rules.responsible):
+        return None, None
+    first = first_yaoji(hand)
+    if first.discarder == NOBODY or first.won:
+        return None, None
+    if first.claimer == NOBODY:
+        return (int(first.discarder) if rules.charge else None), None
+    return None, (int(first.discarder), int(first.claimer)) if rules.responsible else None
 
 
 def refused_win(table: Table, viewer: int) -> WinRefused | None:
@@ -160,14 +308,15 @@ def refused_win(table: Table, viewer: int) -> WinRefused | None:
 
 def snapshot(table: Table, viewer: int, now: int) -> Snapshot:
     """Everything that a viewer may know of the table as it is."""
-    lines = [project(line, viewer) for line in table.shown_lines()]
+    projected = (project(line, viewer) for line in table.shown_lines())
+    lines = [line for line in projected if line is not None]
     seen_match = project(table.match_line, viewer)
     assert seen_match is not None, "everybody may see who plays what"
     waiting = table.phase == WAITING
     return Snapshot(
         seq=table.sent[viewer],
         seat=None if viewer == SPECTATORS else viewer,
-        match=seen_match,
+        match=cast("MatchLine", seen_match),
         phase=table.phase,
         number=table.number if waiting else table.hand_number,
         commitment=table.commitment if waiting else None,
@@ -182,7 +331,9 @@ def snapshot(table: Table, viewer: int, now: int) -> Snapshot:
         ],
         votes=sorted(table.votes),
         end_reason=table.end_reason,
-        lines=[line for line in lines if line is not None],
+        lines=cast("list[TableLine]", lines),
+        board=board(lines, table.points, counted=table.phase != PLAYING),
+        now=now_for(table, viewer, now),
         coins_per_point=table.spec.coins_per_point,
         prompt=prompt_for(table, viewer, now),
         refused_win=refused_win(table, viewer),
@@ -191,4 +342,12 @@ def snapshot(table: Table, viewer: int, now: int) -> Snapshot:
 
 def record_lines(lines: Iterable[Line]) -> list[Line]:
     """The lines of a match as a record has them, everything open."""
-    return [line for line in lines if line["type"] not in _OPEN_KEYS]
+    return [
+        {
+            key: value
+            for key, value in line.items()
+            if key not in _BESIDE_RECORD.get(line["type"], ())
+        }
+        for line in lines
+        if line["type"] not in _OPEN_KEYS
+    ]

@@ -6,7 +6,7 @@ from qianma import walls
 from qianma.record import encode_line
 from qianma.server import events
 from qianma.server.lines import Line
-from qianma.server.projection import project, record_lines
+from qianma.server.projection import record_lines, seen_line
 from qianma.server.table import OVER, Shuffler, Table
 
 
@@ -28,6 +28,6 @@ def match_record(log: Iterable[bytes], viewer: int, shuffler: Shuffler = walls.s
     in_play = table.phase != OVER and table.hand is not None and not table.hand.is_over
     if not in_play:
         return b"".join(encode_line(line) for line in lines)
-    seen = [project(line, viewer) for line in lines[hand_begins:]]
+    seen = [seen_line(line, viewer) for line in lines[hand_begins:]]
     shown = lines[:hand_begins] + [line for line in seen if line is not None]
     return b"".join(encode_line(line) for line in shown)

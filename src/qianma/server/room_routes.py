@@ -4,17 +4,20 @@ A room's code and the key of a link to watch are secrets of those who have them.
 bodies, since addresses get logged.
 """
 
+from collections.abc import Awaitable
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
 
-from qianma.server.api import Operation
-from qianma.server.callers import address, caller
-from qianma.server.events import BuiltInSeat, PersonSeat, Seat, SeatSpec
+from qianma.server.api import Beside, Operation
+from qianma.server.callers import address, caller, links
+from qianma.server.events import Seat
 from qianma.server.house import House
+from qianma.server.room_answers import LobbyAnswer, RoomAnswer, WatchAnswer
 from qianma.server.room_settings import RoomPace, RoomSettings
-from qianma.server.seating import PLAYING, RoomState, same_addresses
+from qianma.server.room_views import lobby_answer, room_answer, watch_answer
+from qianma.server.seating import RoomState
 
 Code = Annotated[str, Meta(max_length=64)]
 
@@ -61,81 +64,54 @@ class WatchRequest(Struct, frozen=True, forbid_unknown_fields=True):
     key: Code
 
 
-class RoomSeat(Struct, frozen=True, kw_only=True):
-    """A taken seat. `player` and `pace` are of a built-in player, null for a person."""
+class GuestPlayRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody new wants to be called, and what to play."""
 
-    seat: int
-    name: str
-    player: str | None
-    pace: str | None
-    owner: bool
-    you: bool
-    again: bool
+    name: Annotated[str, Meta(max_length=512)]
+    settings: RoomSettings = RoomSettings()
 
 
-class RoomAnswer(Struct, frozen=True, kw_only=True):
-    """A room. `game` is the table that is being played, or the last one.
+class GuestPlayAnswer(Struct, frozen=True, kw_only=True):
+    """Who one is from now on, and the match. `token` and `recovery` are shown this once.
 
-    `seat` is one's own, null for who does not sit there. Only the owner gets `watch_key`, the key
-    of the link to watch (null when it is withdrawn), and `same_address`, the groups of seats that
-    play from one address.
+    `table` is what the WebSocket is joined with, `seat` one's own at it.
     """
 
-    code: str
-    status: str
-    settings: RoomSettings
-    seats: list[RoomSeat]
-    seat: int | None
-    owner: bool
-    game: str | None
-    watch_key: str | None
-    same_address: list[list[int]]
-
-
-class LobbyRoom(Struct, frozen=True, kw_only=True):
-    """A public room; `game` is the table that anyone may watch now, null for none."""
-
-    code: str
-    status: str
-    settings: RoomSettings
-    seats: list[RoomSeat]
-    game: str | None
-
-
-class LobbyAnswer(Struct, frozen=True):
-    """The public rooms, the newest first."""
-
-    rooms: list[LobbyRoom]
-
-
-class WatchAnswer(Struct, frozen=True, kw_only=True):
-    """What a link to watch leads to; the way to play is not in it."""
-
-    status: str
-    settings: RoomSettings
-    seats: list[RoomSeat]
-    game: str | None
+    person: str
+    name: str
+    token: str
+    recovery: str
+    table: str
+    seat: int
+    room: RoomAnswer
 
 
 def room_routes(house: House) -> list[Operation]:
     """The routes of rooms."""
     calls = _RoomCalls(house)
     room = "/api/rooms"
-    made: dict[str, Any] = {"body": RoomSettings, "answer": RoomAnswer, "status": 201}
-    plain: dict[str, Any] = {"body": RoomRequest, "answer": RoomAnswer}
+    changed: dict[str, Any] = {"answer": RoomAnswer, "beside": Beside(token="needed")}
+    made: dict[str, Any] = {"body": RoomSettings, "status": 201, **changed}
+    plain: dict[str, Any] = {"body": RoomRequest, **changed}
     return [
         Operation("GET", "/api/lobby", calls.lobby, answer=LobbyAnswer),
         Operation("POST", "/api/watch", calls.watch, body=WatchRequest, answer=WatchAnswer),
         Operation("POST", "/api/quick-play", calls.quick_play, **made),
+        Operation(
+            "POST",
+            "/api/quick-play/guest",
+            calls.quick_play_as_guest,
+            body=GuestPlayRequest,
+            answer=GuestPlayAnswer,
+            status=201,
+        ),
         Operation("POST", room, calls.create_room, **made),
         Operation("POST", f"{room}/look", calls.look_at_room, **plain),
-        Operation("POST", f"{room}/join", calls.join_room, body=JoinRequest, answer=RoomAnswer),
+        Operation("POST", f"{room}/join", calls.join_room, body=JoinRequest, **changed),
         Operation("POST", f"{room}/leave", calls.leave_room, **plain),
-        Operation(
-            "POST", f"{room}/settings", calls.settle, body=SettingsRequest, answer=RoomAnswer
-        ),
-        Operation("POST", f"{room}/fill", calls.fill_seat, body=FillRequest, answer=RoomAnswer),
-        Operation("POST", f"{room}/remove", calls.free_seat, body=SeatRequest, answer=RoomAnswer),
+        Operation("POST", f"{room}/settings", calls.settle, body=SettingsRequest, **changed),
+        Operation("POST", f"{room}/fill", calls.fill_seat, body=FillRequest, **changed),
+        Operation("POST", f"{room}/remove", calls.free_seat, body=SeatRequest, **changed),
         Operation("POST", f"{room}/start", calls.start_match, **plain),
         Operation("POST", f"{room}/rematch", calls.want_rematch, **plain),
         Operation("POST", f"{room}/close", calls.close_room, **plain),
@@ -150,135 +126,117 @@ class _RoomCalls:
     def __init__(self, house: House) -> None:
         self._people = house.people
         self._rooms = house.rooms
+        self._quick_play = house.quick_play
         self._watching = house.watching
 
     async def _person(self, request: Request) -> str:
         return (await caller(self._people, request)).person
 
-    async def lobby(self, _request: Request) -> LobbyAnswer:
+    async def _answer(
+        self, request: Request, person: str, state: Awaitable[RoomState]
+    ) -> RoomAnswer:
+        return room_answer(person, await state, links(request))
+
+    async def lobby(self, request: Request) -> LobbyAnswer:
         """The public rooms that wait for players or may be watched."""
-        return LobbyAnswer([_lobby_room(state) for state in await self._rooms.lobby()])
+        return lobby_answer(await self._rooms.lobby(), links(request))
 
     async def watch(self, _request: Request, body: WatchRequest) -> WatchAnswer:
         """What a link to watch leads to."""
-        state = await self._watching.watched(body.key)
-        room = state.room
-        return WatchAnswer(
-            status=room.status, settings=room.settings, seats=_seats(state), game=room.game_id
-        )
+        return watch_answer(await self._watching.watched(body.key))
 
     async def quick_play(self, request: Request, body: RoomSettings) -> RoomAnswer:
         """Play at once, against three built-in players (`fill` of the settings)."""
         person = await self._person(request)
-        return _answer(person, await self._rooms.quick_play(person, body, address(request)))
+        return await self._answer(
+            request, person, self._quick_play.play(person, body, address(request))
+        )
+
+    async def quick_play_as_guest(
+        self, request: Request, body: GuestPlayRequest
+    ) -> GuestPlayAnswer:
+        """Be a guest and play at once, against three built-in players (`fill` of the settings)."""
+        begun = self._quick_play.play_as_guest(body.name, body.settings, address(request))
+        signed_in, state = await begun
+        room = room_answer(signed_in.person, state, links(request))
+        assert room.game is not None, "the room has come into being with its match"
+        assert room.seat is not None, "its owner is seated"
+        assert signed_in.recovery is not None, "somebody new gets a code"
+        return GuestPlayAnswer(
+            person=signed_in.person,
+            name=signed_in.name,
+            token=signed_in.token,
+            recovery=signed_in.recovery,
+            table=room.game,
+            seat=room.seat,
+            room=room,
+        )
 
     async def create_room(self, request: Request, body: RoomSettings) -> RoomAnswer:
         """A new room of one's own."""
         person = await self._person(request)
-        return _answer(person, await self._rooms.create(person, body, address(request)))
+        return await self._answer(
+            request, person, self._rooms.create(person, body, address(request))
+        )
 
     async def look_at_room(self, request: Request, body: RoomRequest) -> RoomAnswer:
         """A room as it is now."""
         person = await self._person(request)
         state = await self._rooms.state(body.code)
-        return _answer(person, await self._rooms.note_address(state, person, address(request)))
+        return await self._answer(
+            request, person, self._rooms.note_address(state, person, address(request))
+        )
 
     async def join_room(self, request: Request, body: JoinRequest) -> RoomAnswer:
         """Sit down, or change the seat."""
         person = await self._person(request)
         joined = self._rooms.join(person, body.code, body.seat, address(request))
-        return _answer(person, await joined)
+        return await self._answer(request, person, joined)
 
     async def leave_room(self, request: Request, body: RoomRequest) -> RoomAnswer:
         """Get up. The next one owns the room then; without anybody it closes."""
         person = await self._person(request)
-        return _answer(person, await self._rooms.leave(person, body.code))
+        return await self._answer(request, person, self._rooms.leave(person, body.code))
 
     async def settle(self, request: Request, body: SettingsRequest) -> RoomAnswer:
         """Change the settings; the owner, not in the middle of a match."""
         person = await self._person(request)
-        return _answer(person, await self._rooms.change(person, body.code, body.settings))
+        return await self._answer(
+            request, person, self._rooms.change(person, body.code, body.settings)
+        )
 
     async def fill_seat(self, request: Request, body: FillRequest) -> RoomAnswer:
         """Seat a built-in player; the owner, not in the middle of a match."""
         person = await self._person(request)
         filled = self._rooms.fill_seat(person, body.code, body.seat, body.player, body.pace)
-        return _answer(person, await filled)
+        return await self._answer(request, person, filled)
 
     async def free_seat(self, request: Request, body: SeatRequest) -> RoomAnswer:
         """Remove a player; the owner, not in the middle of a match. A person does not come back."""
         person = await self._person(request)
-        return _answer(person, await self._rooms.remove(person, body.code, body.seat))
+        return await self._answer(request, person, self._rooms.remove(person, body.code, body.seat))
 
     async def start_match(self, request: Request, body: RoomRequest) -> RoomAnswer:
         """Start a match; the owner. Empty seats are filled."""
         person = await self._person(request)
-        return _answer(person, await self._rooms.start(person, body.code))
+        return await self._answer(request, person, self._rooms.start(person, body.code))
 
     async def want_rematch(self, request: Request, body: RoomRequest) -> RoomAnswer:
         """Want another match; it starts when all persons in the room do."""
         person = await self._person(request)
-        return _answer(person, await self._rooms.rematch(person, body.code))
+        return await self._answer(request, person, self._rooms.rematch(person, body.code))
 
     async def close_room(self, request: Request, body: RoomRequest) -> RoomAnswer:
         """Close the room for good, and end its match; the owner."""
         person = await self._person(request)
-        return _answer(person, await self._rooms.close(person, body.code))
+        return await self._answer(request, person, self._rooms.close(person, body.code))
 
     async def renew_link(self, request: Request, body: RoomRequest) -> RoomAnswer:
         """A new link to watch, the one before is withdrawn; the owner."""
         person = await self._person(request)
-        return _answer(person, await self._watching.new_link(person, body.code))
+        return await self._answer(request, person, self._watching.new_link(person, body.code))
 
     async def withdraw_link(self, request: Request, body: RoomRequest) -> RoomAnswer:
         """Withdraw the link to watch; the owner. Whoever watches by it is sent away."""
         person = await self._person(request)
-        return _answer(person, await self._watching.withdraw_link(person, body.code))
-
-
-def _answer(person: str, state: RoomState) -> RoomAnswer:
-    room = state.room
-    owner = room.owner == person
-    own = (seat for seat, taken in state.seats.items() if taken.person == person)
-    return RoomAnswer(
-        code=room.code,
-        status=room.status,
-        settings=room.settings,
-        seats=_seats(state, person),
-        seat=next(own, None),
-        owner=owner,
-        game=room.game_id,
-        watch_key=room.watch_key if owner else None,
-        same_address=same_addresses(state.seats) if owner else [],
-    )
-
-
-def _lobby_room(state: RoomState) -> LobbyRoom:
-    room = state.room
-    watched = room.status == PLAYING and room.settings.watch == "anyone"
-    return LobbyRoom(
-        code=room.code,
-        status=room.status,
-        settings=room.settings,
-        seats=_seats(state),
-        game=room.game_id if watched else None,
-    )
-
-
-def _seats(state: RoomState, asking: str | None = None) -> list[RoomSeat]:
-    return [
-        RoomSeat(
-            seat=taken.seat,
-            name=_name(taken.spec),
-            player=taken.spec.player if isinstance(taken.spec, BuiltInSeat) else None,
-            pace=taken.spec.pace if isinstance(taken.spec, BuiltInSeat) else None,
-            owner=taken.person is not None and taken.person == state.room.owner,
-            you=taken.person is not None and taken.person == asking,
-            again=taken.again,
-        )
-        for taken in state.seats.values()
-    ]
-
-
-def _name(spec: SeatSpec) -> str:
-    return spec.name if isinstance(spec, PersonSeat) else spec.player
+        return await self._answer(request, person, self._watching.withdraw_link(person, body.code))

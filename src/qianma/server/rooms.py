@@ -10,11 +10,11 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from qianma.server.codes import ROOM_LENGTH, SECRET_LENGTH, new_code
+from qianma.server.codes import ROOM_LENGTH, new_code
 from qianma.server.endings import MatchEnded
-from qianma.server.events import PersonSeat
 from qianma.server.node import Node
 from qianma.server.refusing import RefusedError
+from qianma.server.room_changes import RoomChanges
 from qianma.server.room_settings import (
     RoomPace,
     RoomSettings,
@@ -35,17 +35,18 @@ from qianma.server.seating import (
     close_room,
     code_of,
     empty_seat,
-    lock_own_room,
     lock_room,
+    open_room,
     read_seats,
     read_state,
     room_of,
     seat_of,
     seat_row,
+    seat_table,
     take_seat,
     vacate,
 )
-from qianma.server.store.people_schema import PERSON, ROOM, ROOM_GAME, ROOM_REMOVED, ROOM_SEAT
+from qianma.server.store.people_schema import ROOM, ROOM_REMOVED, ROOM_SEAT
 from qianma.server.store.schema import GAME
 from qianma.state import SEATS
 
@@ -58,8 +59,9 @@ CODE_TRIES: Final = 5
 class Rooms:
     """The rooms of a database. What is refused raises `RefusedError` and changes nothing."""
 
-    def __init__(self, node: Node, rooms_per_person: int) -> None:
+    def __init__(self, node: Node, changes: RoomChanges, rooms_per_person: int) -> None:
         """`rooms_per_person` is how many open rooms and matches a person may have."""
+        self._changes: Final = changes
         self._node: Final = node
         self._most: Final = rooms_per_person
         self._store: Final = node.store
@@ -91,25 +93,25 @@ class Rooms:
     async def create(self, person: str, settings: RoomSettings, address: str) -> RoomState:
         """A new room, its owner at seat 0."""
         check_settings(settings)
-        await self._check_number(person)
+        await self.check_number(person)
 
         async def insert_room(code: str) -> None:
             async with self._store.transaction() as connection:
-                await self._insert(connection, code, person, settings, address)
+                await open_room(connection, code, person, settings, address, self._node.now())
 
-        return await self.state(await _with_code(insert_room))
+        code = await with_code(insert_room)
+        self._changes.tell(code)
+        return await self.state(code)
 
     async def join(self, person: str, typed: str, wanted: int | None, address: str) -> RoomState:
         """Sit down at `wanted`, or at the first free seat. Doing it twice does it once."""
-        async with self._store.transaction() as connection:
-            room = await lock_room(connection, code_of(typed))
+        async with self._changes.room(typed) as (connection, room):
             await take_seat(connection, room, person, wanted, address)
             return await read_state(connection, room.code)
 
     async def leave(self, person: str, typed: str) -> RoomState:
         """Get up before the start or after the end of a match."""
-        async with self._store.transaction() as connection:
-            room = await lock_room(connection, code_of(typed))
+        async with self._changes.room(typed) as (connection, room):
             check_not_playing(room)
             if seat_of(await read_seats(connection, room.code), person) is None:
                 raise RefusedError("room.not_seated", 403)
@@ -125,15 +127,27 @@ class Rooms:
         own = (ROOM_SEAT.c.code == state.room.code) & (ROOM_SEAT.c.person_id == person)
         async with self._store.transaction() as connection:
             await connection.execute(update(ROOM_SEAT).where(own).values(address_hash=hashed))
-            return await read_state(connection, state.room.code)
+            noted = await read_state(connection, state.room.code)
+        self._changes.tell(state.room.code)
+        return noted
+
+    async def note_player(self, game_id: str, person: str, address: str) -> None:
+        """Remember from where somebody plays the table of a room, if that has changed."""
+        at_table = (ROOM.c.game_id == game_id) & (ROOM_SEAT.c.person_id == person)
+        found = select(ROOM.c.code).join(ROOM_SEAT, ROOM_SEAT.c.code == ROOM.c.code)
+        async with self._store.reading() as connection:
+            code = await connection.scalar(found.where(at_table))
+            state = None if code is None else await read_state(connection, code)
+        if state is not None:
+            await self.note_address(state, person, address)
 
     # The owner's powers.
 
     async def change(self, person: str, typed: str, settings: RoomSettings) -> RoomState:
         """Settle the room anew, not in the middle of a match."""
         check_settings(settings)
-        async with self._store.transaction() as connection:
-            room = await lock_own_room(connection, person, typed)
+        async with self._changes.room(typed) as (connection, room):
+            check_owner(room, person)
             check_not_playing(room)
             new = {"settings": encode_settings(settings), "public": settings.public}
             await connection.execute(update(ROOM).where(ROOM.c.code == room.code).values(**new))
@@ -144,8 +158,8 @@ class Rooms:
     ) -> RoomState:
         """Put a built-in player at a free seat, or in the place of another one."""
         check_player(player)
-        async with self._store.transaction() as connection:
-            room = await lock_own_room(connection, person, typed)
+        async with self._changes.room(typed) as (connection, room):
+            check_owner(room, person)
             check_not_playing(room)
             taken = (await read_seats(connection, room.code)).get(seat)
             if taken is not None and taken.person is not None:
@@ -157,8 +171,8 @@ class Rooms:
 
     async def remove(self, person: str, typed: str, seat: int) -> RoomState:
         """Free a seat. A person who is removed does not come back to this room."""
-        async with self._store.transaction() as connection:
-            room = await lock_own_room(connection, person, typed)
+        async with self._changes.room(typed) as (connection, room):
+            check_owner(room, person)
             check_not_playing(room)
             taken = (await read_seats(connection, room.code)).get(seat)
             if taken is None:
@@ -185,8 +199,8 @@ class Rooms:
         check_owner(room, person)
         if room.status == PLAYING and room.game_id is not None:
             await self._node.close_table(room.game_id)
-        async with self._store.transaction() as connection:
-            room = await lock_own_room(connection, person, typed)
+        async with self._changes.room(typed) as (connection, room):
+            check_owner(room, person)
             if room.status == CLOSED:
                 raise RefusedError("room.closed", 410)
             await close_room(connection, room)
@@ -196,8 +210,7 @@ class Rooms:
 
     async def rematch(self, person: str, typed: str) -> RoomState:
         """Want another match; it starts when all persons at the table do."""
-        async with self._store.transaction() as connection:
-            room = await lock_room(connection, code_of(typed))
+        async with self._changes.room(typed) as (connection, room):
             if room.status == CLOSED:
                 raise RefusedError("room.closed", 410)
             own = (ROOM_SEAT.c.code == room.code) & (ROOM_SEAT.c.person_id == person)
@@ -210,25 +223,6 @@ class Rooms:
         if all(taken.again for taken in state.seats.values() if taken.person is not None):
             await self._begin_once(state)
         return await self.state(state.room.code)
-
-    async def quick_play(self, person: str, settings: RoomSettings, address: str) -> RoomState:
-        """A match against three built-in players at once, in a room of its own."""
-        check_settings(settings)
-        await self._check_number(person)
-        async with self._store.reading() as connection:
-            named = select(PERSON.c.name).where(PERSON.c.person_id == person)
-            name = (await connection.execute(named)).scalar_one()
-        spec = table_spec(settings, {0: PersonSeat(person, name)})
-
-        async def start(code: str) -> None:
-            async def insert_room(connection: AsyncConnection, game_id: str) -> None:
-                await self._insert(connection, code, person, settings, address)
-                room = await lock_room(connection, code)
-                await self._seat_table(connection, RoomState(room, {}), game_id, skip=0)
-
-            await self._node.create_table(spec, insert_room)
-
-        return await self.state(await _with_code(start))
 
     async def _begin_once(self, state: RoomState) -> None:
         """Start a match unless somebody else, who has seen the same, is doing so."""
@@ -247,25 +241,10 @@ class Rooms:
             locked = await lock_room(connection, room.code)
             if locked.version != room.version + 1:
                 raise RefusedError("room.changed")
-            await self._seat_table(connection, state, game_id)
+            await seat_table(connection, state, game_id)
 
         await self._node.create_table(spec, seat_all)
-
-    async def _seat_table(
-        self, connection: AsyncConnection, state: RoomState, game_id: str, skip: int | None = None
-    ) -> None:
-        """Let the room play a table that is new in this transaction."""
-        room = state.room
-        seated = update(ROOM_SEAT).where(ROOM_SEAT.c.code == room.code)
-        await connection.execute(seated.values(again=False))
-        playing = update(ROOM).where(ROOM.c.code == room.code)
-        await connection.execute(playing.values(status=PLAYING, game_id=game_id))
-        await connection.execute(insert(ROOM_GAME).values(game_id=game_id, code=room.code))
-        settings = room.settings
-        for seat in range(SEATS):
-            if seat not in state.seats and seat != skip:
-                filled = seat_row(room.code, seat, player=settings.fill, pace=settings.fill_pace)
-                await connection.execute(insert(ROOM_SEAT).values(**filled))
+        self._changes.tell(room.code)
 
     async def note_end(self, connection: AsyncConnection, ended: MatchEnded) -> None:
         """Let the room of a match be free again: one of `Node.match_hooks`."""
@@ -289,12 +268,12 @@ class Rooms:
         async with self._store.reading() as connection:
             codes = list((await connection.execute(idle)).scalars())
         for code in codes:
-            async with self._store.transaction() as connection:
-                room = await lock_room(connection, code)
+            async with self._changes.room(code) as (connection, room):
                 if room.status in (OPEN, OVER):
                     await close_room(connection, room)
 
-    async def _check_number(self, person: str) -> None:
+    async def check_number(self, person: str) -> None:
+        """Raise `RefusedError` for a person who has as many rooms as one may have."""
         counted = select(func.count()).where(
             ROOM.c.owner_id == person, ROOM.c.status.in_((OPEN, PLAYING))
         )
@@ -303,31 +282,8 @@ class Rooms:
         if number >= self._most:
             raise RefusedError("room.too_many", most=self._most)
 
-    async def _insert(
-        self,
-        connection: AsyncConnection,
-        code: str,
-        person: str,
-        settings: RoomSettings,
-        address: str,
-    ) -> None:
-        row = {
-            "code": code,
-            "owner_id": person,
-            "status": OPEN,
-            "version": 0,
-            "settings": encode_settings(settings),
-            "public": settings.public,
-            "watch_key": new_code(SECRET_LENGTH),
-            "created_ms": self._node.now(),
-        }
-        await connection.execute(insert(ROOM).values(**row))
-        hashed = address_hash(code, address)
-        seat = seat_row(code, 0, person=person, address_hash=hashed)
-        await connection.execute(insert(ROOM_SEAT).values(**seat))
 
-
-async def _with_code(make: Callable[[str], Awaitable[None]]) -> str:
+async def with_code(make: Callable[[str], Awaitable[None]]) -> str:
     """Make something under a code that nothing else has."""
     for _ in range(CODE_TRIES):
         code = new_code(ROOM_LENGTH)

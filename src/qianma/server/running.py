@@ -28,11 +28,15 @@ from qianma.players import PLAYERS, make_player
 from qianma.server import protocol
 from qianma.server.app import application
 from qianma.server.config import Config
+from qianma.server.guarding import GuardedSocket
 from qianma.server.house import House
 from qianma.server.logs import told
 from qianma.server.metrics import MeasuredNode, Metrics
 from qianma.server.node import Node
+from qianma.server.page_files import page_routes
 from qianma.server.people_routes import people_routes
+from qianma.server.quiz_routes import quiz_routes
+from qianma.server.replay_routes import replay_routes
 from qianma.server.room_routes import room_routes
 from qianma.server.socket import Gate
 from qianma.server.store import Store, StoreError, open_store
@@ -41,6 +45,10 @@ DATABASE_SECONDS: Final = 15.0
 """How long the database is waited for at the start."""
 SILENT_SECONDS: Final = 10
 """A connection that asks for nothing, or nothing more, is ended after so long."""
+SYSTEM_BYTES: Final = 64 * 1024
+"""So many bytes the system keeps for a peer that has not taken them yet."""
+PING_SECONDS: Final = 20.0
+"""How often a WebSocket is asked whether its peer is there, and how long the answer may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,14 @@ class Parts:
 async def default_parts(node: Node, config: Config) -> Parts:
     """The parts of a server as it is shipped."""
     house = House(node, config)
-    return Parts(house, [*people_routes(house), *room_routes(house)])
+    routes = [
+        *people_routes(house),
+        *room_routes(house),
+        *replay_routes(house),
+        *quiz_routes(),
+        *page_routes(),
+    ]
+    return Parts(house, routes)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -66,6 +81,8 @@ def listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6 and host == "::":
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        # Those who are accepted have it from the listener; it is what a slow reader may take up.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BYTES)
         listener.bind(address)
         listener.listen(2048)
         listener.setblocking(False)
@@ -172,8 +189,10 @@ def settings(app: ASGIApp, shutdown_seconds: int) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=_Protocol,
-        ws="websockets-sansio",
+        ws=GuardedSocket,
         ws_max_size=4 * protocol.MOST_BYTES,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,

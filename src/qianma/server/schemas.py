@@ -8,14 +8,14 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from qianma.server.protocol import ClientMessage, Join, ServerMessage
+from qianma.server.protocol import ClientMessage, FirstMessage, ServerMessage
 
 _REF: Final = "#/$defs/{name}"
 
 
 def websocket_schema() -> dict[str, Any]:
     """One JSON Schema document: `$defs` of all messages, and the unions of both directions."""
-    client = (Join, *get_args(ClientMessage))
+    client = (*get_args(FirstMessage), *get_args(ClientMessage))
     server = get_args(ServerMessage)
     schemas, components = msgspec.json.schema_components((*client, *server), ref_template=_REF)
     return {
@@ -31,8 +31,13 @@ def websocket_schema() -> dict[str, Any]:
 
 def typescript() -> str:
     """The messages as TypeScript types."""
-    lines = ["// Made from the types of qianma.server.protocol. Do not edit.", ""]
-    for name, schema in websocket_schema()["$defs"].items():
+    return typescript_of(websocket_schema()["$defs"], "qianma.server.protocol")
+
+
+def typescript_of(schemas: dict[str, Any], source: str) -> str:
+    """Named JSON Schemas as TypeScript types; `source` says where they come from."""
+    lines = [f"// Made from the types of {source}. Do not edit.", ""]
+    for name, schema in schemas.items():
         description = schema.get("description")
         if description:
             comment = description.splitlines()

@@ -11,11 +11,11 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server.addresses import household
-from qianma.server.codes import ROOM_LENGTH, digest, plain
+from qianma.server.codes import ROOM_LENGTH, SECRET_LENGTH, digest, new_code, plain
 from qianma.server.events import BuiltInSeat, PersonSeat, SeatSpec
 from qianma.server.refusing import RefusedError
-from qianma.server.room_settings import RoomSettings, decode_settings
-from qianma.server.store.people_schema import PERSON, ROOM, ROOM_REMOVED, ROOM_SEAT
+from qianma.server.room_settings import RoomSettings, decode_settings, encode_settings
+from qianma.server.store.people_schema import PERSON, ROOM, ROOM_GAME, ROOM_REMOVED, ROOM_SEAT
 from qianma.state import SEATS
 
 OPEN: Final = "open"
@@ -115,13 +115,6 @@ def code_of(typed: str) -> str:
     return code
 
 
-async def lock_own_room(connection: AsyncConnection, person: str, typed: str) -> Room:
-    """A person's own room that nobody else can change before the transaction ends."""
-    room = await lock_room(connection, code_of(typed))
-    check_owner(room, person)
-    return room
-
-
 def _seated(row: Row[Any]) -> Seated:
     spec: SeatSpec = (
         BuiltInSeat(row.player, row.pace)
@@ -134,6 +127,46 @@ def _seated(row: Row[Any]) -> Seated:
 def seat_of(seats: dict[int, Seated], person: str) -> int | None:
     """Where a person sits."""
     return next((seat for seat, taken in seats.items() if taken.person == person), None)
+
+
+async def open_room(
+    connection: AsyncConnection,
+    code: str,
+    person: str,
+    settings: RoomSettings,
+    address: str,
+    now: int,
+) -> None:
+    """Add a room with a link to watch, its owner at seat 0."""
+    row = {
+        "code": code,
+        "owner_id": person,
+        "status": OPEN,
+        "version": 0,
+        "settings": encode_settings(settings),
+        "public": settings.public,
+        "watch_key": new_code(SECRET_LENGTH),
+        "created_ms": now,
+    }
+    await connection.execute(insert(ROOM).values(**row))
+    hashed = address_hash(code, address)
+    seat = seat_row(code, 0, person=person, address_hash=hashed)
+    await connection.execute(insert(ROOM_SEAT).values(**seat))
+
+
+async def seat_table(connection: AsyncConnection, state: RoomState, game_id: str) -> None:
+    """Let a room play a table that is new in this transaction; its empty seats are filled."""
+    room = state.room
+    seated = update(ROOM_SEAT).where(ROOM_SEAT.c.code == room.code)
+    await connection.execute(seated.values(again=False))
+    playing = update(ROOM).where(ROOM.c.code == room.code)
+    await connection.execute(playing.values(status=PLAYING, game_id=game_id))
+    await connection.execute(insert(ROOM_GAME).values(game_id=game_id, code=room.code))
+    settings = room.settings
+    for seat in range(SEATS):
+        if seat not in state.seats:
+            filled = seat_row(room.code, seat, player=settings.fill, pace=settings.fill_pace)
+            await connection.execute(insert(ROOM_SEAT).values(**filled))
 
 
 async def take_seat(

@@ -2,16 +2,34 @@
 
 import asyncio
 import logging
-from typing import Final, Protocol
+from contextlib import suppress
+from typing import Any, Final, Protocol
 
 import msgspec
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from qianma.server import protocol
 from qianma.server.connection import Connection
 from qianma.server.deciding import Refused
+from qianma.server.live import Viewer
+from qianma.server.metrics import Metrics
 from qianma.server.node import Node
-from qianma.server.protocol import Done, Join, Ping, Presence, Said, Say
+from qianma.server.protocol import (
+    Browse,
+    Done,
+    Enter,
+    FirstMessage,
+    Join,
+    Look,
+    Mute,
+    Ping,
+    Presence,
+    Said,
+    Say,
+    Sight,
+)
+from qianma.server.refusing import RefusedError
 from qianma.server.table import SPECTATORS
 from qianma.server.tables import UnknownTableError
 
@@ -21,6 +39,8 @@ JOIN_SECONDS: Final = 10.0
 """A connection that says nothing for so long is ended."""
 MOST_MALFORMED: Final = 5
 """So many messages that cannot be read are answered; then the connection ends."""
+_AT_FAULT: Final = (protocol.MALFORMED, protocol.TOO_MANY, protocol.TOO_SLOW)
+"""The codes of connections that end because of what their peers have done."""
 
 
 class Gate(Protocol):
@@ -31,6 +51,15 @@ class Gate(Protocol):
 
     async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
         """Whether somebody may watch a table: with a link's key, or because the table is open."""
+
+    async def seated(self, game_id: str, person: str, asked: HTTPConnection) -> None:
+        """A person has come to its seat, from where it has asked."""
+
+    async def follow(self, first: Enter | Browse, viewer: Viewer, asked: HTTPConnection) -> None:
+        """Tell a viewer of a room or the lobby from now on. Raises `RefusedError`."""
+
+    def unfollow(self, viewer: Viewer) -> None:
+        """Tell a viewer of rooms no more."""
 
 
 class _NotAdmittedError(Exception):
@@ -45,9 +74,10 @@ class _NotAdmittedError(Exception):
 class SocketEnd:
     """All WebSockets of a node. `serve` is the endpoint."""
 
-    def __init__(self, node: Node, gate: Gate) -> None:
+    def __init__(self, node: Node, gate: Gate, metrics: Metrics) -> None:
         self._node: Final = node
         self._gate: Final = gate
+        self._metrics: Final = metrics
         self._seats: dict[tuple[str, int], Connection] = {}
         """The one connection of each seat, as far as this node has it."""
         node.listeners.append(self._heard)
@@ -56,37 +86,76 @@ class SocketEnd:
         """Serve one connection from its beginning to its end."""
         await socket.accept()
         try:
-            join = await self._joined(socket)
-            place = await self._place(join)
-            connection = Connection(socket, place, join.seq, self._node.now())
-            await self._come(join.table, connection)
-        except (WebSocketDisconnect, TimeoutError):
+            join = await self._first(socket)
+            if not isinstance(join, Join):
+                await self._serve_follower(socket, join)
+                return
+            place = await self._place(join, socket)
+        except WebSocketDisconnect:
             return
         except _NotAdmittedError as refusal:
-            refused = protocol.Refused(None, refusal.key)
-            await socket.send_text(protocol.encode(refused).decode())
-            await socket.close(refusal.code, refusal.key)
+            with suppress(WebSocketDisconnect, RuntimeError):
+                refused = self._refused(None, refusal.key)
+                await socket.send_text(protocol.encode(refused).decode())
+                await socket.close(refusal.code, refusal.key)
             return
+        connection = Connection(socket, place, join.seq, self._node.now())
         try:
+            await self._come(join.table, connection)
             await self._read(socket, join.table, connection)
-        except (WebSocketDisconnect, RuntimeError):
-            pass
+        except WebSocketDisconnect as end:
+            self._count_flood(connection, end)
         finally:
             self._node.unsubscribe(join.table, connection)
             await connection.finish()
             await self._go(join.table, connection)
+            self._count_fault(connection)
 
-    async def _joined(self, socket: WebSocket) -> Join:
+    def _count_flood(self, connection: Connection, end: WebSocketDisconnect) -> None:
+        if end.code == protocol.TOO_MANY and connection.ended_for is None:
+            self._metrics.refused("live.too_many")
+
+    def _count_fault(self, connection: Connection) -> None:
+        if connection.ended_for is not None and connection.ended_for[0] in _AT_FAULT:
+            self._metrics.refused(connection.ended_for[1])
+
+    def _refused(
+        self,
+        command: str | None,
+        key: str,
+        facts: dict[str, Any] | None = None,
+        clause: str | None = None,
+    ) -> protocol.Refused:
+        """A refusal, counted."""
+        self._metrics.refused(key)
+        return protocol.Refused(command, key, facts or {}, clause)
+
+    async def _serve_follower(self, socket: WebSocket, first: Enter | Browse) -> None:
+        """Serve a connection that is told of a room or the lobby, and sends nothing but pings."""
+        connection = Connection(socket, SPECTATORS, 0, self._node.now())
+        try:
+            await self._gate.follow(first, connection, socket)
+            await self._read(socket, None, connection)
+        except RefusedError as refusal:
+            raise _NotAdmittedError(protocol.NOT_ALLOWED, refusal.key) from None
+        except WebSocketDisconnect as end:
+            self._count_flood(connection, end)
+        finally:
+            self._gate.unfollow(connection)
+            await connection.finish()
+            self._count_fault(connection)
+
+    async def _first(self, socket: WebSocket) -> FirstMessage:
         """The first message."""
         try:
             async with asyncio.timeout(JOIN_SECONDS):
-                return protocol.decode_join(await _text(socket))
+                return protocol.decode_first(await _text(socket) or "")
         except TimeoutError:
             raise _NotAdmittedError(protocol.NO_JOIN, "live.no_join") from None
         except msgspec.DecodeError:
             raise _NotAdmittedError(protocol.MALFORMED, "live.no_join") from None
 
-    async def _place(self, join: Join) -> int:
+    async def _place(self, join: Join, socket: WebSocket) -> int:
         """The seat of whoever joins, or a spectator's place."""
         person = None
         if join.token is not None:
@@ -97,7 +166,8 @@ class SocketEnd:
             spec, seat = await self._node.spec_and_seat(join.table, person)
         except UnknownTableError:
             raise _NotAdmittedError(protocol.UNKNOWN_TABLE, "live.unknown_table") from None
-        if seat is not None:
+        if seat is not None and person is not None:
+            await self._gate.seated(join.table, person, socket)
             return seat
         if spec.watching and await self._gate.may_watch(join.table, person, join.watch):
             return SPECTATORS
@@ -152,52 +222,66 @@ class SocketEnd:
                     answer = f"p{game_id} {other} 2 {connection.since}"
                     self._node.spawn(self._node.store.publish(answer))
 
-    async def _read(self, socket: WebSocket, game_id: str, connection: Connection) -> None:
+    async def _read(self, socket: WebSocket, game_id: str | None, connection: Connection) -> None:
         malformed = 0
         while True:
             text = await _text(socket)
             if not connection.messages.take():
                 connection.close(protocol.TOO_MANY, "live.too_many")
                 return
-            if len(text) > protocol.MOST_BYTES:
+            if text is not None and len(text.encode()) > protocol.MOST_BYTES:
                 connection.close(protocol.MALFORMED, "live.too_long")
                 return
             try:
-                message = protocol.decode_message(text)
+                message = _decoded(text)
             except msgspec.DecodeError as error:
                 malformed += 1
                 if malformed > MOST_MALFORMED:
                     connection.close(protocol.MALFORMED, "live.malformed")
                     return
-                facts = {"reason": str(error)}
-                connection.send(protocol.encode(protocol.Refused(None, "live.malformed", facts)))
+                refused = self._refused(None, "live.malformed", {"reason": str(error)})
+                connection.send(protocol.encode(refused))
                 continue
             answer = await self._answer(game_id, connection, message)
             connection.send(protocol.encode(answer))
 
     async def _answer(
-        self, game_id: str, connection: Connection, message: protocol.ClientMessage
-    ) -> Done | protocol.Refused:
+        self, game_id: str | None, connection: Connection, message: protocol.ClientMessage
+    ) -> Done | Sight | protocol.Refused:
         if isinstance(message, Ping):
             return Done(message.id)
+        if game_id is None:
+            return self._refused(message.id, "live.no_table")
+        if isinstance(message, Look):
+            return await self._node.look(game_id, connection.place, message)
+        if isinstance(message, Mute):
+            change = connection.muted.add if message.on else connection.muted.discard
+            change(message.seat)
+            return Done(message.id)
         if connection.place == SPECTATORS:
-            return protocol.Refused(message.id, "live.spectator")
+            return self._refused(message.id, "live.spectator")
         if isinstance(message, Say):
             if not connection.phrases.take():
-                return protocol.Refused(message.id, "live.too_many_phrases")
+                return self._refused(message.id, "live.too_many_phrases")
             said = protocol.encode(Said(connection.place, message.phrase))
-            await self._node.tell(game_id, said)
+            await self._node.say(game_id, connection.place, said)
             return Done(message.id)
         outcome = await self._node.command(game_id, connection.place, message)
         if isinstance(outcome, Refused):
-            return protocol.Refused(message.id, outcome.key, outcome.facts, outcome.clause)
+            return self._refused(message.id, outcome.key, outcome.facts, outcome.clause)
         return Done(message.id, repeated=outcome is not None)
 
 
-async def _text(socket: WebSocket) -> str:
-    """The next message, which has to be a text."""
+async def _text(socket: WebSocket) -> str | None:
+    """The next message; None for a binary one."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1005))
-    text = message.get("text")
-    return text if isinstance(text, str) else ""
+    text: str | None = message.get("text")
+    return text
+
+
+def _decoded(text: str | None) -> protocol.ClientMessage:
+    if text is None:
+        raise msgspec.DecodeError("Expected a text message, got a binary one")
+    return protocol.decode_message(text)

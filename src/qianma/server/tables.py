@@ -12,7 +12,7 @@ from qianma.server import clock as clocks
 from qianma.server import events, timing
 from qianma.server.live import LiveTable
 from qianma.server.store import Store
-from qianma.server.table import Table
+from qianma.server.table import Shuffler, Table
 
 IDLE_SECONDS: Final = 60.0
 """How long a table without viewers stays in memory."""
@@ -37,11 +37,13 @@ class Tables:
         clock: clocks.Clock,
         taken_up: Callable[[LiveTable], Awaitable[None]],
         changed: Callable[[LiveTable], None],
+        shuffler: Shuffler,
     ) -> None:
         self._store: Final = store
         self._clock: Final = clock
         self._taken_up: Final = taken_up
         self._changed: Final = changed
+        self._shuffler: Final = shuffler
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._announced: set[str] = set()
@@ -82,7 +84,7 @@ class Tables:
                     return
 
     async def _load(self, game_id: str) -> LiveTable:
-        live = LiveTable(game_id, Table())
+        live = LiveTable(game_id, Table(self._shuffler))
         await self._read_whole(live)
         self.keep(live)
         async with live.lock:
@@ -96,14 +98,14 @@ class Tables:
         stored = await self._store.load(live.game_id)
         if stored is None:
             raise UnknownTableError(live.game_id)
-        table = Table()
+        table = Table(self._shuffler)
         lines = table.apply(events.decode(stored.created))
+        if table.seq != stored.first_seq:
+            lines = []  # what has come between them has not been read
         table.seq = stored.first_seq
         for data in stored.events:
             lines += table.apply(events.decode(data))
-        live.table = table
-        live.tail.clear()
-        live.remember(lines[-live.tail.maxlen :] if live.tail.maxlen else lines)
+        live.begin_anew(table, lines)
 
     async def read_anew(self, live: LiveTable) -> None:
         """Throw away what is in memory, since another node has stored something first."""

@@ -42,13 +42,18 @@ def decision_end(table: Table, seat: int) -> int:
     return table.asked_at + round(limits.decision * 1000) + table.reserve[seat]
 
 
-def _play_due(table: Table) -> int | None:
+def next_hand_at(table: Table) -> int:
+    """When the next hand begins at the latest."""
     limits = table.spec.limits
+    if not waited_for(table):
+        return table.asked_at + round(limits.pause * 1000)
+    wait = limits.first_hand if table.hand_number == 0 else limits.between_hands
+    return table.asked_at + round(wait * 1000)
+
+
+def _play_due(table: Table) -> int | None:
     if table.phase == WAITING:
-        if not waited_for(table):
-            return table.asked_at + round(limits.pause * 1000)
-        wait = limits.first_hand if table.hand_number == 0 else limits.between_hands
-        return table.asked_at + round(wait * 1000)
+        return next_hand_at(table)
     if table.phase != PLAYING:
         return None
     if table.window:

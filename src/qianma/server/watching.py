@@ -13,7 +13,8 @@ from qianma.server.codes import SECRET_LENGTH, new_code, plain
 from qianma.server.node import Node
 from qianma.server.protocol import NOT_ALLOWED
 from qianma.server.refusing import RefusedError
-from qianma.server.seating import RoomState, lock_own_room, read_state, room_of
+from qianma.server.room_changes import RoomChanges
+from qianma.server.seating import RoomState, check_owner, read_state, room_of
 from qianma.server.store.people_schema import ROOM, ROOM_GAME
 from qianma.server.table import SPECTATORS
 
@@ -24,7 +25,8 @@ WITHDRAWN: Final = "w"
 class Watching:
     """The links to watch of a database. What is refused raises `RefusedError`."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, changes: RoomChanges) -> None:
+        self._changes: Final = changes
         self._node: Final = node
         self._store: Final = node.store
         node.listeners.append(self._heard)
@@ -67,8 +69,8 @@ class Watching:
         return await self._set_link(person, typed, None)
 
     async def _set_link(self, person: str, typed: str, key: str | None) -> RoomState:
-        async with self._store.transaction() as connection:
-            room = await lock_own_room(connection, person, typed)
+        async with self._changes.room(typed) as (connection, room):
+            check_owner(room, person)
             await connection.execute(
                 update(ROOM).where(ROOM.c.code == room.code).values(watch_key=key)
             )

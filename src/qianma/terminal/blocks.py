@@ -8,7 +8,7 @@ from rich.text import Text
 
 from qianma.messages import LANGUAGES
 from qianma.record import UNKNOWN_TILE
-from qianma.terminal.table import Place, Table
+from qianma.tabletop import Place, Table
 from qianma.terminal.words import Words, tile_style
 from qianma.tiles import KINDS, tile_name
 

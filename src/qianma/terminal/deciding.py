@@ -1,15 +1,16 @@
 """A person's decisions: which keys there are, what each means, and what is asked twice."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from rich.text import Text
 
 from qianma.actions import ADDED_KONG, CONCEALED_KONG, DECLARE, DISCARD_KONG, PASS, PONG, WIN
-from qianma.hand import Hand
-from qianma.state import CLAIM, NO_TILE, ROB
+from qianma.outlook import Outlook
+from qianma.ruleset import Ruleset
+from qianma.tabletop import Place
 from qianma.terminal import pages
-from qianma.terminal.game import Game
+from qianma.terminal.pages import Source
 from qianma.terminal.screens import Prompt
 from qianma.terminal.stage import Stage, add_choice
 from qianma.tiles import CODES, KIND_OF_CODE, KINDS
@@ -19,23 +20,36 @@ class LeftError(Exception):
     """The person has ended the game."""
 
 
+class Played(Source, Protocol):
+    """The game that is played, here or on a server."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that are played by."""
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a hand is in play."""
+
+
 class Deciding:
     """Asks the person what to do, until the answer is one of the legal actions."""
 
-    def __init__(self, game: Game, stage: Stage) -> None:
+    def __init__(self, game: Played, stage: Stage) -> None:
         self._game = game
         self._stage = stage
         self._words = stage.words
+        self._in_turn = False
 
     def decide(self, codes: Sequence[int]) -> int:
         """One of `codes`. Raises `LeftError` when the person ends the game."""
         stage = self._stage
         stage.device.forget_keys()
-        in_turn = PASS not in codes
+        in_turn = self._in_turn = PASS not in codes
         keys = stage.hand_keys(in_turn)
         tiles = {key: KIND_OF_CODE[tile] for key, tile in keys}
-        if self._drawn() != NO_TILE:
-            tiles["enter"] = self._drawn()
+        if self._place.drawn is not None:
+            tiles["enter"] = KIND_OF_CODE[self._place.drawn]
         while True:
             key = stage.ask(self._prompt(codes, keys))
             code = tiles[key] if in_turn and key in tiles else self._command(key, codes)
@@ -56,16 +70,19 @@ class Deciding:
         declares = [code for code in codes if DECLARE <= code < CONCEALED_KONG]
         if key == "r" and declares:
             return self._choose_declaration(declares)
-        page = self._information().get(key)
-        if page is not None:
-            page()
-        elif key not in ("escape", "enter", "space"):
+        if not self.shows_page(key) and key not in ("escape", "enter", "space"):
             self._hint(key)
         return -1
 
+    def shows_page(self, key: str) -> bool:
+        """Show what a key asks to see, if it does. Raises `LeftError` when the person leaves."""
+        page = self._information().get(key)
+        if page is not None:
+            page()
+        return page is not None
+
     def _information(self) -> Mapping[str, Callable[[], object]]:
-        stage, words = self._stage, self._words
-        hand = self._hand()
+        stage, words, game, place = self._stage, self._words, self._game, self._place
 
         def read(lines: Sequence[Text], from_end: bool = False) -> None:
             stage.read(lines, footer="page_back", from_end=from_end)
@@ -76,17 +93,20 @@ class Deciding:
                     stage.device.print(line)
 
         return {
-            "?": lambda: read(pages.why_nots(self._game, words)),
-            "t": lambda: read(pages.waits_page(hand, stage.table, words, stage.seat)),
+            "?": lambda: read(pages.why_nots(game, words, place, self._in_turn)),
+            "t": lambda: read(pages.waits_page(self._outlook(), words, place)),
             "l": lambda: read([Text(f" {event}") for event in stage.events], from_end=True),
-            "h": lambda: read([Text(line) for line in words.say("help").splitlines()]),
+            "h": lambda: read([Text(line) for line in self._help().splitlines()]),
             "v": view_table,
             "q": self.confirm_leaving,
         }
 
+    def _help(self) -> str:
+        return self._words.say("help") + self._words.say("help_here")
+
     def _hint(self, key: str) -> None:
         """Say why what a key stands for is not possible, or that it stands for nothing."""
-        claims = pages.expected_claims(self._game)
+        claims = pages.expected_claims(self._place, self._in_turn)
         codes = claims.get(_CLAIM_KEYS.get(key, ""), [])
         reasons = pages.refusals(self._game, self._words, codes)
         self._stage.notices.clear()
@@ -106,13 +126,12 @@ class Deciding:
         stage, words = self._stage, self._words
         can = {CODES[code - DECLARE] for code in declares}
         keys = [(key if tile in can else "", tile) for key, tile in stage.hand_keys(True)]
-        waits, seen = self._hand().waits_by_discard(stage.seat), stage.table.seen(stage.seat)
+        ready = {discard.tile: discard for discard in self._outlook().discards}
         first_keys = {tile: key for key, tile in reversed(keys) if key}
         choices = Text(" ")
         for tile, key in list(first_keys.items())[::-1]:
-            discard = KIND_OF_CODE[tile]
-            kinds = pages.wait_summary(words, waits[discard], seen)
-            worth = pages.declared_summary(self._hand(), words, stage.seat, discard)
+            kinds = pages.wait_summary(words, ready[tile].waits)
+            worth = pages.declared_summary(words, ready[tile])
             add_choice(choices, key, f"{words.tile(tile)} -> {kinds}, {worth}")
         choices.append(words.say("key_back"))
         question = Text(f" {words.say('declare_which')}", style="bold")
@@ -129,7 +148,7 @@ class Deciding:
 
     def confirm_leaving(self) -> None:
         """Leave, after asking. Raises `LeftError`."""
-        words, ruleset = self._words, self._game.match.ruleset
+        words, ruleset = self._words, self._game.ruleset
         questions = [words.say("leave_saved")]
         if self._game.in_hand and ruleset.leaving == "ends_game":
             fan = ruleset.penalty_fan
@@ -138,16 +157,16 @@ class Deciding:
             raise LeftError
 
     def _prompt(self, codes: Sequence[int], keys: Sequence[tuple[str, str]]) -> Prompt:
-        words, hand = self._words, self._hand()
+        words, table = self._words, self._stage.table
         notices = list(self._stage.notices)
         highlight: set[str] = set()
         first = Text(" ")
         if PASS in codes:
-            tile = CODES[hand.open_tile]
+            tile = table.open_tile
             highlight = {tile}
-            asked = words.say("asked_rob" if hand.phase == ROB else "asked", tile=words.tile(tile))
+            asked = words.say("asked_rob" if table.open_kong else "asked", tile=words.tile(tile))
             first.append(f"{asked}  ", style="bold")
-            blocks = hand.phase == CLAIM and self._game.match.ruleset.passed_win_blocks
+            blocks = not table.open_kong and self._game.ruleset.passed_win_blocks
             if WIN in codes and blocks:
                 notices.append(words.say("passing_blocks"))
         if WIN in codes:
@@ -165,7 +184,7 @@ class Deciding:
             add_choice(first, words.say(passing), words.say("pass"))
         else:
             first.append(words.say("discard_by_letter"))
-            if self._drawn() != NO_TILE:
+            if self._place.drawn is not None:
                 first.append(words.say("discard_by_enter"))
         second = Text(" ")
         for key, name in _INFORMATION_NAMES.items():
@@ -180,13 +199,12 @@ class Deciding:
         start = max(start for start in _TILE_ACTIONS if start <= code)
         return self._words.say(_TILE_ACTIONS[start], tile=tile)
 
-    def _drawn(self) -> int:
-        return self._hand().drawn
+    def _outlook(self) -> Outlook:
+        return self._game.outlook(self._stage.table.seen(self._stage.seat))
 
-    def _hand(self) -> Hand:
-        hand = self._game.hand
-        assert hand is not None, "somebody decides only in a hand"
-        return hand
+    @property
+    def _place(self) -> Place:
+        return self._stage.table.places[self._stage.seat]
 
 
 _INFORMATION_NAMES: Final = {

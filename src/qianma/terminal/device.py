@@ -103,10 +103,24 @@ class Device:
             self.has_screen = width >= WIDTH and height >= HEIGHT
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._pending: list[str] = []
+        self._unread = b""
         self._attributes: list[Any] | None = None
         self._redraw: Callable[[], Sequence[Text]] | None = None
         self._drawn_size = (0, 0)
         self._shall_stop = False
+        self._news: tuple[int, Callable[[], None]] | None = None
+        self._drawn_at = 0.0
+
+    def watch_news(self, number: int, take: Callable[[], None]) -> None:
+        """While a key is waited for, call `take` whenever there is something to read at `number`.
+
+        `take` reads it; what it raises ends the waiting. The screen is drawn anew each second.
+        """
+        self._news = (number, take)
+
+    def forget_news(self) -> None:
+        """Watch nothing but the keys again."""
+        self._news = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -152,7 +166,7 @@ class Device:
                 self.print(line)
             return
         self._redraw = draw
-        self._drawn_size = self.size
+        self._drawn_size, self._drawn_at = self.size, time.monotonic()
         lines = list(draw())[: self._drawn_size[1]]
         shown = "\n".join(f"{self._coded(line)}\x1b[K" for line in lines)
         self._write(f"\x1b[H{shown}\x1b[J")
@@ -182,6 +196,18 @@ class Device:
                 self._read()
         return self._pending.pop(0)
 
+    def spare_key(self) -> str:
+        """The next key while nothing is asked, or empty when news come instead.
+
+        What is fed from a file is kept for the questions.
+        """
+        if _is_terminal(self._source) or self._news is None:
+            return self.key()
+        number, take = self._news
+        select.select([number], [], [])
+        take()
+        return ""
+
     def forget_keys(self) -> None:
         """Drop keys that were pressed before there was anything to answer."""
         while self.has_screen and self._ready(0):
@@ -197,7 +223,7 @@ class Device:
     def _line(self, hint: str) -> str:
         if hint:
             self._write(hint)
-        data = self._source.buffer.readline()
+        data = self._line_bytes()
         if not data:
             if hint:
                 self._write("\n")
@@ -205,19 +231,51 @@ class Device:
         line = _plain(data.decode("utf-8", "replace")).strip()
         return line or "enter"
 
+    def _line_bytes(self) -> bytes:
+        """The next line of the input; an empty one at its end."""
+        if self._news is None:
+            return self._source.buffer.readline()
+        number = self._source.fileno()
+        while b"\n" not in self._unread:
+            self._select(None)
+            data = os.read(number, 4096)
+            if not data:
+                break
+            self._unread += data
+        line, newline, self._unread = self._unread.partition(b"\n")
+        return line + newline
+
+    def _select(self, seconds: float | None) -> bool:
+        """Wait for input, which is then there unless the time is over; take news meanwhile."""
+        watched: list[Any] = [self._source]
+        if self._news is not None:
+            watched.append(self._news[0])
+        while True:
+            ready = select.select(watched, [], [], seconds)[0]
+            if self._source in ready:
+                return True
+            if self._news is None or self._news[0] not in ready:
+                return False
+            self._news[1]()
+            if seconds is not None:
+                return False
+
     def _ready(self, seconds: float) -> bool:
         """Wait for a key; meanwhile obey a change of size, and the wish to stop."""
         end = time.monotonic() + seconds
         while True:
             rest = max(0.0, end - time.monotonic())
-            if select.select([self._source], [], [], min(rest, _WAIT))[0]:
+            if self._select(min(rest, _WAIT)):
                 return True
             if self._shall_stop:
                 self._suspend()
-            elif self._redraw and self.size != self._drawn_size:
+            elif self._redraw and (self.size != self._drawn_size or self._is_old()):
                 self.show(self._redraw)
-            if rest <= _WAIT:
+            if end <= time.monotonic():
                 return False
+
+    def _is_old(self) -> bool:
+        return self._news is not None and time.monotonic() - self._drawn_at >= 1.0
 
     def _read(self) -> None:
         """Take in the bytes that are there and make keys of them."""

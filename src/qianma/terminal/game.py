@@ -15,6 +15,7 @@ from qianma.actions import PASS, WIN
 from qianma.chance import Chance, player_chances
 from qianma.hand import Hand, IllegalActionError
 from qianma.match import Match
+from qianma.outlook import Outlook, outlook
 from qianma.players import PLAYERS, make_player
 from qianma.recording import event_lines, hand_line, match_line, result_line
 from qianma.rules.refusals import (
@@ -74,6 +75,11 @@ class Game:
         kinds = [PLAYERS[name].kind() if name in PLAYERS else name for name in names]
         more = {"at": _now()} if seed is None else {"at": _now(), "seed": seed, "match": 1}
         self._publish([match_line(ruleset, list(zip(names, kinds, strict=True)), hands, **more)])
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that are played by."""
+        return self.match.ruleset
 
     @property
     def is_over(self) -> bool:
@@ -142,6 +148,14 @@ class Game:
     def why_not(self, code: int) -> Refusal | None:
         """Why the person cannot carry out an action now; None when it can."""
         return self.hand.why_not(self.seat, code) if self.hand else None
+
+    def why_nots(self, codes: Sequence[int]) -> list[Refusal | None]:
+        """The same for several actions."""
+        return [self.why_not(code) for code in codes]
+
+    def outlook(self, seen: Sequence[int]) -> Outlook:
+        """What the person's hand waits for, having seen so many of each kind."""
+        return outlook(self.hand, self.seat, seen) if self.hand else Outlook()
 
     def complete_but_refused(self) -> Refusal | None:
         """Why the person's hand, complete with the tile drawn or open, may not win on it.

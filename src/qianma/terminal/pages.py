@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from rich.text import Text
 
@@ -10,19 +10,18 @@ from qianma.actions import ADDED_KONG, CONCEALED_KONG, DECLARE, DISCARD_KONG, PO
 from qianma.explain import explain
 from qianma.hand import Hand
 from qianma.ledger import Entry
+from qianma.outlook import Outlook, ReadyDiscard, Wait
 from qianma.recording import OUTCOME_NAMES
 from qianma.rules.chickens import FlippedTile
-from qianma.rules.refusals import DECLARE_NOT_READY
-from qianma.rules.valuation import Circumstances, Value, value_hand
-from qianma.rules.winning import complete_hand_refusal
+from qianma.rules.refusals import DECLARE_NOT_READY, Refusal
+from qianma.rules.valuation import Value
 from qianma.settings import PATTERNS
 from qianma.settle import Result, Win
-from qianma.state import BY_DISCARD, NO_TILE, TURN, WIN_NAMES
+from qianma.state import NO_TILE, WIN_NAMES
+from qianma.tabletop import SEATS, Place, Table
 from qianma.terminal.blocks import cells, hand_line, signed, wrap
-from qianma.terminal.game import Game
-from qianma.terminal.table import SEATS, Table
 from qianma.terminal.words import Words
-from qianma.tiles import CODES, COPIES, KIND_OF_CODE, KINDS
+from qianma.tiles import CODES, KIND_OF_CODE
 
 _MOST_REASONS: Final = 3
 
@@ -136,34 +135,41 @@ def result_of(line: Mapping[str, Any]) -> Result | None:
     )
 
 
-def why_nots(game: Game, words: Words) -> list[Text]:
+class Source(Protocol):
+    """Where the pages get from what a person's own hand can do: a game here or on a server."""
+
+    def why_nots(self, codes: Sequence[int]) -> list[Refusal | None]:
+        """For each action why the person cannot carry it out now; None when it can."""
+
+    def outlook(self, seen: Sequence[int]) -> Outlook:
+        """What the person's hand waits for, having seen so many of each kind."""
+
+
+def why_nots(source: Source, words: Words, place: Place, in_turn: bool) -> list[Text]:
     """For everything that a player might expect to be offered: that it is, or why it is not."""
     lines = [Text(words.say("why_not_title"), style="bold"), Text()]
-    for claim, codes in expected_claims(game).items():
+    for claim, codes in expected_claims(place, in_turn).items():
         name = words.say(f"claim_{claim}")
-        for reason in refusals(game, words, codes) or [words.say("is_offered")]:
+        for reason in refusals(source, words, codes) or [words.say("is_offered")]:
             lines.append(Text(f"  {cells(name, 8)}{reason}"))
             name = ""
     return lines
 
 
-def expected_claims(game: Game) -> dict[str, list[int]]:
+def expected_claims(place: Place, in_turn: bool) -> dict[str, list[int]]:
     """What a player might expect to be offered now, each with the codes of its actions."""
-    hand = game.hand
-    if hand is None:
-        return {}
-    if hand.phase == TURN:
+    if in_turn:
         return {
             "win": [WIN],
-            "kong": _own_kongs(hand, game.seat),
-            "ready": [DECLARE + kind for kind in _held(hand, game.seat)],
+            "kong": _own_kongs(place),
+            "ready": [DECLARE + kind for kind in _held(place)],
         }
     return {"win": [WIN], "pong": [PONG], "kong": [DISCARD_KONG]}
 
 
-def refusals(game: Game, words: Words, codes: Iterable[int]) -> list[str]:
+def refusals(source: Source, words: Words, codes: Sequence[int]) -> list[str]:
     """Why none of the actions is possible, for each rule at most three times; none if one is."""
-    found = [game.why_not(code) for code in codes]
+    found = source.why_nots(codes)
     if None in found:
         return []
     told: list[str] = []
@@ -179,80 +185,55 @@ def refusals(game: Game, words: Words, codes: Iterable[int]) -> list[str]:
     return told
 
 
-def _own_kongs(hand: Hand, seat: int) -> list[int]:
+def _own_kongs(place: Place) -> list[int]:
     """The kongs worth asking after: of what is held three times or ponged, or was just drawn."""
-    counts = hand.hand_counts(seat)
-    ponged = [meld.kind for meld in hand.melds_of(seat) if not meld.is_kong]
-    codes = [CONCEALED_KONG + kind for kind in _held(hand, seat) if counts[kind] >= 3]
+    counts = Counter(place.hand)
+    ponged = [KIND_OF_CODE[meld.tile] for meld in place.melds if meld.kind == "pong"]
+    codes = [CONCEALED_KONG + kind for kind in _held(place) if counts[CODES[kind]] >= 3]
     codes += [ADDED_KONG + kind for kind in ponged]
-    drawn = _held(hand, seat)[0] if hand.drawn == NO_TILE else hand.drawn
+    drawn = _held(place)[0] if place.drawn is None else KIND_OF_CODE[place.drawn]
     return codes or [CONCEALED_KONG + drawn]
 
 
-def _held(hand: Hand, seat: int) -> list[int]:
-    counts = hand.hand_counts(seat)
-    return [kind for kind in range(KINDS) if counts[kind]]
+def _held(place: Place) -> list[int]:
+    return sorted({KIND_OF_CODE[tile] for tile in place.hand})
 
 
-def waits_page(hand: Hand, table: Table, words: Words, seat: int) -> list[Text]:
+def waits_page(outlook: Outlook, words: Words, place: Place) -> list[Text]:
     """What the person waits for, or would after each discard, with the copies not yet seen."""
     lines = [Text(words.say("waits_title"), style="bold"), Text()]
-    by_discard = hand.waits_by_discard(seat)
-    waits = hand.waits(seat)
-    lines[1:1] = [Text(), hand_line(table.places[seat], words)]
-    if not by_discard and not waits:
+    lines[1:1] = [Text(), hand_line(place, words)]
+    if not outlook.discards and not outlook.waits:
         return [*lines, Text("  " + words.say("not_ready"))]
-    seen = table.seen(seat)
-    if waits:
-        lines += [_wait_line(hand, words, seat, kind, None, seen) for kind in waits]
-    for discard, kinds in by_discard.items():
-        lines.append(Text("  " + words.say("waits_after", tile=words.tile(CODES[discard]))))
-        if hand.why_not(seat, DECLARE + discard) is None:
-            lines.append(Text("    " + declared_summary(hand, words, seat, discard)))
-        lines += [_wait_line(hand, words, seat, kind, discard, seen) for kind in kinds]
+    lines += [_wait_line(words, wait) for wait in outlook.waits]
+    for discard in outlook.discards:
+        lines.append(Text("  " + words.say("waits_after", tile=words.tile(discard.tile))))
+        if discard.declared:
+            lines.append(Text("    " + declared_summary(words, discard)))
+        lines += [_wait_line(words, wait) for wait in discard.waits]
     return lines
 
 
-def wait_summary(words: Words, kinds: Iterable[int], seen: Sequence[int]) -> str:
+def wait_summary(words: Words, waits: Iterable[Wait]) -> str:
     """Waits in few words: each kind and how many copies are not yet seen."""
-    parts = [f"{words.tile(CODES[kind])}x{COPIES - seen[kind]}" for kind in kinds]
-    return " ".join(parts)
+    return " ".join(f"{words.tile(wait.tile)}x{wait.unseen}" for wait in waits)
 
 
-def _wait_line(
-    hand: Hand, words: Words, seat: int, kind: int, discard: int | None, seen: Sequence[int]
-) -> Text:
-    value, on_discard = _worth(hand, seat, kind, discard, hand.has_declared(seat))
-    line = Text("    ").append_text(words.coloured(CODES[kind]))
-    line.append("  " + words.say("unseen", count=COPIES - seen[kind]))
-    line.append("  " + words.say("worth", pattern=value.name, fan=value.fan))
-    if not on_discard:
+def _wait_line(words: Words, wait: Wait) -> Text:
+    line = Text("    ").append_text(words.coloured(wait.tile))
+    line.append("  " + words.say("unseen", count=wait.unseen))
+    line.append("  " + words.say("worth", pattern=wait.pattern, fan=wait.fan))
+    if not wait.on_discard:
         line.append("  " + words.say("self_draw_only"), style="yellow")
     return line
 
 
-def declared_summary(hand: Hand, words: Words, seat: int, discard: int) -> str:
-    """What the hand would be worth with ready declared on `discard`, and what it may then win on.
+def declared_summary(words: Words, discard: ReadyDiscard) -> str:
+    """What the hand would be worth with ready declared, and what it may then win on.
 
     That is its fan without dealer bonus and kongs, least and most where waits differ.
     """
-    waits = hand.waits_by_discard(seat)[discard]
-    worth = [_worth(hand, seat, kind, discard, is_declared=True) for kind in waits]
-    fans = sorted({value.fan for value, _ in worth})
+    fans = sorted({wait.fan for wait in discard.declared})
     fan = str(fans[0]) if len(fans) == 1 else f"{fans[0]}-{fans[-1]}"
-    everywhere = all(on_discard for _, on_discard in worth)
+    everywhere = all(wait.on_discard for wait in discard.declared)
     return words.say("declared_anywhere" if everywhere else "declared_worth", fan=fan)
-
-
-def _worth(
-    hand: Hand, seat: int, kind: int, discard: int | None, is_declared: bool
-) -> tuple[Value, bool]:
-    """A hand completed with `kind` after `discard`; may it win on an undeclared one's discard."""
-    tiles = hand.holding(seat)
-    if discard is not None:
-        tiles.remove(discard)
-    tiles.add(kind)
-    how = Circumstances(BY_DISCARD, winner_declared=is_declared)
-    value = value_hand(hand.ruleset, tiles, how)
-    assert value is not None, "a wait completes the hand"
-    return value, not complete_hand_refusal(hand.ruleset, tiles, int(hand.bean_count[seat]), how)

@@ -23,7 +23,7 @@ class Playing:
         self, game: Game, device: Device, words: Words, opponents: tuple[str, ...], pause: float
     ) -> None:
         """`pause` is how long, in seconds, everything that others do is shown."""
-        title = words.printable(game.match.ruleset.title(words.language))
+        title = words.printable(game.ruleset.title(words.language))
         self._game = game
         self._stage = Stage(device, words, game.seat, opponents, title)
         self._deciding = Deciding(game, self._stage)
@@ -78,7 +78,7 @@ class Playing:
         for line in self._game.take():
             stage.table.apply(line)
             event = stage.words.event(line, stage.labels)
-            if event and not _is_plain_draw(line):
+            if event and not is_plain_draw(line):
                 stage.events.append(event)
                 stage.tell(event)
                 something_done = something_done or line["type"] != "draw"
@@ -100,7 +100,7 @@ class Playing:
             self._deciding.confirm_leaving()
 
 
-def _is_plain_draw(line: Mapping[str, Any]) -> bool:
+def is_plain_draw(line: Mapping[str, Any]) -> bool:
     """Whether somebody else takes the next tile, which goes without saying."""
     hidden_draw = {"type": "draw", "tile": UNKNOWN_TILE, "end": "head"}
     return hidden_draw.items() <= line.items()

@@ -5,14 +5,14 @@ from typing import Final
 
 from rich.text import Text
 
+from qianma.film import VIEWERS, Film, Projector, Step
 from qianma.ruleset import load as load_ruleset
 from qianma.settings import RulesetError
+from qianma.tabletop import SEATS, Table
 from qianma.terminal import pages
 from qianma.terminal.blocks import hand_line
 from qianma.terminal.device import Device
-from qianma.terminal.film import VIEWERS, Film, Projector, Step
 from qianma.terminal.screens import Scene, replay_screen
-from qianma.terminal.table import SEATS, Table
 from qianma.terminal.words import Words
 
 _NEXT: Final = ("n", "enter", "space", "right", "down", "pagedown")

@@ -1,11 +1,12 @@
 """The two screens with a table on them: the one of play, and the one of the replay."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from rich.text import Text
 
+from qianma.tabletop import SEATS, Table
 from qianma.terminal.blocks import (
     fit,
     hand_box,
@@ -16,7 +17,6 @@ from qianma.terminal.blocks import (
     seat_line,
     wrap,
 )
-from qianma.terminal.table import SEATS, Table
 from qianma.terminal.words import Words
 
 WIDTH: Final = 80
@@ -51,6 +51,7 @@ class Prompt:
     highlight: set[str] = field(default_factory=set)
     notices: list[str] = field(default_factory=list)
     choices: list[Text] = field(default_factory=list)
+    clock: Callable[[], str] | None = None
 
 
 def play_screen(
@@ -70,7 +71,10 @@ def play_screen(
     lines.append(rule(words, width))
     box = hand_box(table.places[scene.viewer], words, prompt.keys, prompt.highlight)
     notices = [part for notice in prompt.notices for part in _notice(notice, width)]
-    choices = [part for choice in prompt.choices for part in wrap(choice, width)]
+    asked = [choice.copy() for choice in prompt.choices]
+    if asked and prompt.clock is not None:
+        asked[0].append(prompt.clock(), style="bold")
+    choices = [part for choice in asked for part in wrap(choice, width)]
     room = max(0, height - len(lines) - len(box) - len(choices))
     notices = notices[: max(0, room - 1)]
     ticker = ticker_lines(words, events, width, max(1, min(_TICKER, room - len(notices))))

@@ -8,10 +8,10 @@ from typing import Final
 
 from rich.text import Text
 
+from qianma.tabletop import SEATS, Table
 from qianma.terminal.device import Device
 from qianma.terminal.pages import paged
 from qianma.terminal.screens import HEIGHT, Prompt, Scene, play_screen
-from qianma.terminal.table import SEATS, Table
 from qianma.terminal.words import Words
 
 TILE_KEYS: Final = "abcdefgijmnosu"
@@ -48,6 +48,12 @@ class Stage:
     def _by_seat(self, own: str, others: Sequence[str]) -> list[str]:
         names = [own, *others]
         return [names[(other - self.seat) % SEATS] for other in range(SEATS)]
+
+    def start_over(self) -> None:
+        """Clear the table, for one who comes anew."""
+        self.table = self._scene.table = Table()
+        self.events.clear()
+        self.notices.clear()
 
     def tell(self, sentence: str) -> None:
         """Print a sentence, unless there is a screen that will show it."""

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from qianma.messages import player_name, text
 from qianma.record import UNKNOWN_TILE
-from qianma.terminal.table import TableMeld
+from qianma.tabletop import TableMeld
 from qianma.tiles import CODES, KIND_OF_CODE, SUITS, tile_name
 
 SUIT_STYLES: Final = {"m": "red", "p": "cyan", "s": "green"}

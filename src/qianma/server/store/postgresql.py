@@ -16,8 +16,16 @@ from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from qianma.server.store.base import Append, Listener, Store, deadline_rows, event_rows
+from qianma.server.store.base import (
+    Append,
+    Listener,
+    Store,
+    StoreError,
+    deadline_rows,
+    event_rows,
+)
 
+LEAST_VERSION: Final = 15
 CHANNEL: Final = "qianma"
 MOST_BYTES: Final = 7000
 """PostgreSQL takes 8,000 bytes less one in a NOTIFY."""
@@ -68,8 +76,15 @@ class PostgresqlStore(Store):
             yield connection
 
     async def migrate(self) -> None:
-        """Bring the tables to the newest form, one node at a time."""
+        """Bring the tables to the newest form, one node at a time.
+
+        Raises `StoreError` for a PostgreSQL that is too old, before anything is changed.
+        """
         async with self._engine.connect() as connection:
+            version = str(await connection.scalar(text("SHOW server_version"))).split()[0]
+            if int(version.split(".")[0]) < LEAST_VERSION:
+                reason = f"PostgreSQL {version} is too old, {LEAST_VERSION} or newer is needed"
+                raise StoreError(reason)
             await connection.execute(text(f"SELECT pg_advisory_lock({_MIGRATION_LOCK})"))
             try:
                 await super().migrate()

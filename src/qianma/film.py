@@ -1,8 +1,12 @@
-"""A record as a sequence of steps, for any viewer, checked on the way as `qianma check` does."""
+"""A record as a sequence of steps, for any viewer, checked on the way as `qianma check` does.
+
+Terminal and page show the same film.
+"""
 
 import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, Final
 
 from qianma.check import Checker, Fault
@@ -11,7 +15,7 @@ from qianma.follow import ContradictionError
 from qianma.hand import Hand
 from qianma.record import UNKNOWN_TILE, Line, RecordError, has_unknown_tiles, read_lines
 from qianma.recording import result_line
-from qianma.terminal.table import Table
+from qianma.tabletop import Table
 from qianma.view import OMNISCIENT, view
 
 VIEWERS: Final = (OMNISCIENT, 0, 1, 2, 3)
@@ -43,9 +47,9 @@ class Step:
 class Film:
     """A record made ready to be shown.
 
-    `is_masked` tells that it hides tiles, so that it is shown and not checked; `fault` is what a
-    check finds wrong, and no step is later than its line. `lines` is how many lines could be read,
-    `unfinished` whether a record without fault ends in mid-hand.
+    `is_masked` tells that it hides tiles: from the first line that does it is shown and not
+    checked. `fault` is what a check finds wrong, and no step is later than its line. `lines` is how
+    many lines could be read, `unfinished` whether a record without fault ends in mid-hand.
     """
 
     steps: list[Step] = field(default_factory=list)
@@ -74,10 +78,10 @@ def load(data: bytes) -> Film:
         film.fault = Fault(max(1, error.line), RECORDS, str(error), unreadable=True)
     film.lines = len(lines)
     film.is_masked = any(has_unknown_tiles(line) for line in lines)
-    if film.is_masked:
-        film.steps = [Step(line.number, line.content) for line in lines]
-    else:
-        _check(film, lines)
+    known = list(takewhile(lambda line: not has_unknown_tiles(line), lines))
+    _check(film, known)
+    if film.is_masked and film.fault is None:
+        film.steps += [Step(line.number, line.content) for line in lines[len(known) :]]
     return film
 
 

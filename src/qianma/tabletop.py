@@ -1,6 +1,6 @@
 """The table as a viewer knows it: lines of a record, one after the other, and what lies there.
 
-The lines are those of `qianma.view`, so that nothing hidden can reach a screen; they may hold
+The lines are those of `qianma.view`, so that nothing hidden can reach a viewer; they may hold
 `"?"`. The model follows what a line says and does not judge it: that is for `qianma.check`.
 """
 
@@ -19,10 +19,14 @@ _ORDER: Final = {code: place for place, code in enumerate((*CODES, UNKNOWN_TILE)
 
 @dataclass(slots=True)
 class TableMeld:
-    """A meld: `kind` is `pong`, `concealed`, `added` or `discard` (the three kongs)."""
+    """A meld: `kind` is `pong`, `concealed`, `added` or `discard` (the three kongs).
+
+    `source` is the seat that its claimed tile came from, None when it is drawn by oneself.
+    """
 
     kind: str
     tile: str
+    source: int | None = field(default=None, compare=False)
 
     @property
     def size(self) -> int:
@@ -32,17 +36,22 @@ class TableMeld:
 
 @dataclass(slots=True)
 class Discard:
-    """A tile in a river; `ready` when ready was declared with it."""
+    """A discard; `ready` when ready was declared with it.
+
+    `claimed_by` is the seat that has melded it or, the first of several, won on it.
+    """
 
     tile: str
     ready: bool = False
+    claimed_by: int | None = None
 
 
 @dataclass(slots=True)
 class Place:
     """What one seat has: `hand` sorted (`"?"` last), melds, river, declaration.
 
-    `drawn` is the tile just drawn, which is in `hand` too, or None. `won` is a tile won by claim.
+    `thrown` are all its discards, of which those that nobody has claimed lie in `river`. `drawn` is
+    the tile just drawn, which is in `hand` too, or None. `won` is a tile won by claim.
     """
 
     hand: list[str] = field(default_factory=list)
@@ -51,6 +60,7 @@ class Place:
     declared: bool = False
     drawn: str | None = None
     won: str | None = None
+    thrown: list[Discard] = field(default_factory=list)
 
     @property
     def is_open(self) -> bool:
@@ -65,7 +75,8 @@ class Table:
     `points` are the sums of the finished hands, `paid` what has been paid within this one. `turn`
     is the seat that drew or claimed last; `open` the seat whose discard or added kong can still be
     claimed, `latest` the one whose discard, still lying there, came last: None when there is none.
-    `result` is the result line of the hand once it is there.
+    `open_tile` is the tile of `open`, with `open_kong` when it was added to a pong. `result` is the
+    result line of the hand once it is there.
     """
 
     ruleset: str = ""
@@ -81,6 +92,8 @@ class Table:
     paid: list[int] = field(default_factory=lambda: [0] * SEATS)
     turn: int | None = None
     open: int | None = None
+    open_tile: str = ""
+    open_kong: bool = False
     latest: int | None = None
     is_over: bool = False
     result: dict[str, Any] | None = None
@@ -95,15 +108,15 @@ class Table:
         """Points of a seat, what was paid within the hand in play included."""
         return self.points[seat] + self.paid[seat]
 
-    def seen(self, seat: int) -> list[int]:
-        """How many of each kind lie open or in the hand of `seat`, by kind."""
+    def seen(self, seat: int | None) -> list[int]:
+        """How many of each kind lie open or in the hand of `seat`, if it is one, by kind."""
         counts = dict.fromkeys(CODES, 0)
         for place in self.places:
             for tile in (*(one.tile for one in place.river), *filter(None, (place.won,))):
                 counts[tile] = counts.get(tile, 0) + 1
             for meld in place.melds:
                 counts[meld.tile] = counts.get(meld.tile, 0) + meld.size
-        for tile in self.places[seat].hand:
+        for tile in () if seat is None else self.places[seat].hand:
             counts[tile] = counts.get(tile, 0) + 1
         return [min(counts[CODES[kind]], COPIES) for kind in range(KINDS)]
 
@@ -134,17 +147,20 @@ class Table:
         place = self.places[line["seat"]]
         ready = bool(line.get("ready"))
         self._take(place, line["tile"], 1)
-        place.river.append(Discard(line["tile"], ready))
+        discard = Discard(line["tile"], ready)
+        place.river.append(discard)
+        place.thrown.append(discard)
         place.declared = place.declared or ready
         self.open = self.latest = line["seat"]
+        self.open_tile, self.open_kong = line["tile"], False
 
     def _pong(self, line: Mapping[str, Any]) -> None:
-        self._claim(line, TableMeld("pong", line["tile"]))
+        self._claim(line, TableMeld("pong", line["tile"], line["source"]))
 
     def _kong(self, line: Mapping[str, Any]) -> None:
         place = self.places[line["seat"]]
         if line["kind"] == "discard":
-            self._claim(line, TableMeld("discard", line["tile"]))
+            self._claim(line, TableMeld("discard", line["tile"], line["source"]))
             return
         self.open = None
         if line["kind"] == "concealed":
@@ -153,6 +169,7 @@ class Table:
             return
         self._take(place, line["tile"], 1)
         self.open = line["seat"]
+        self.open_tile, self.open_kong = line["tile"], True
         for meld in place.melds:
             if meld == TableMeld("pong", line["tile"]):
                 meld.kind = "added"
@@ -161,9 +178,7 @@ class Table:
         place = self.places[line["seat"]]
         self._take(place, line["tile"], meld.size - 1)
         place.melds.append(meld)
-        river = self.places[line["source"]].river
-        if river:
-            river.pop()
+        _claimed(self.places[line["source"]], line["seat"])
         self.turn, self.open, self.latest = line["seat"], None, None
 
     def _win(self, line: Mapping[str, Any]) -> None:
@@ -176,8 +191,8 @@ class Table:
         if self.open is None:
             return
         source = self.places[self.open]
-        if line["by"] == "discard" and source.river:
-            source.river.pop()
+        if line["by"] == "discard":
+            _claimed(source, line["seat"])
         for meld in source.melds:
             if line["by"] == "robbed_kong" and meld == TableMeld("added", line["tile"]):
                 meld.kind = "pong"
@@ -217,6 +232,12 @@ class Table:
             elif UNKNOWN_TILE in place.hand:
                 place.hand.remove(UNKNOWN_TILE)
         place.drawn = None
+
+
+def _claimed(source: Place, claimer: int) -> None:
+    """The last tile of a river goes to whoever claims it."""
+    if source.river:
+        source.river.pop().claimed_by = claimer
 
 
 def _sorted(tiles: list[str]) -> list[str]:

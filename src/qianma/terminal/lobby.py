@@ -1,0 +1,147 @@
+"""Waiting in a room of a server until its match starts."""
+
+import threading
+from contextlib import suppress
+from typing import Any, Final
+
+from rich.text import Text
+
+from qianma.messages import text
+from qianma.ruleset import load
+from qianma.settings import RulesetError
+from qianma.state import SEATS
+from qianma.terminal.deciding import LeftError
+from qianma.terminal.device import Device
+from qianma.terminal.mailbox import Mailbox
+from qianma.terminal.server_api import ServerApi, ServerError
+from qianma.terminal.stage import add_choice
+from qianma.terminal.words import Words
+
+_SECONDS: Final = 1.0
+"""How often a room is looked at."""
+
+
+class _NewsError(Exception):
+    """The room has changed."""
+
+
+class Lobby:
+    """A room in which one sits, in a terminal."""
+
+    def __init__(self, api: ServerApi, room: dict[str, Any], device: Device, words: Words) -> None:
+        self._api = api
+        self._room = room
+        self._device = device
+        self._words = words
+        self._trouble = ""
+        self._mailbox = Mailbox()
+
+    def run(self) -> str:
+        """Wait for the match, and return its table.
+
+        Raises `LeftError` when the person gets up, `EndOfInputError`, and `ServerError` when the
+        room is closed or the seat lost.
+        """
+        ended = threading.Event()
+        watching = threading.Thread(target=self._watch, args=(ended,), daemon=True)
+        self._device.watch_news(self._mailbox.number, self._take_news)
+        watching.start()
+        try:
+            while self._room["status"] != "playing":
+                self._check()
+                self._show()
+                with suppress(_NewsError):
+                    self._obey(self._device.spare_key())
+            return str(self._room["game"])
+        finally:
+            ended.set()
+            self._device.forget_news()
+            self._mailbox.close()
+
+    def _watch(self, ended: threading.Event) -> None:
+        """Look at the room again and again, in a thread of its own."""
+        while not ended.wait(_SECONDS):
+            try:
+                self._mailbox.put({"room": self._api.room("look", self._room["code"])})
+            except ServerError as error:
+                self._mailbox.put({"trouble": str(error)})
+
+    def _take_news(self) -> None:
+        before = (self._room, self._trouble)
+        for message in self._mailbox.take():
+            self._room = message.get("room", self._room)
+            self._trouble = message.get("trouble", "")
+        if (self._room, self._trouble) != before:
+            raise _NewsError
+
+    def _check(self) -> None:
+        code = self._room["code"]
+        if self._room["status"] == "closed":
+            raise ServerError(self._say("room_closed", code=code))
+        if self._room["seat"] is None:
+            raise ServerError(self._say("room_removed", code=code))
+
+    def _obey(self, key: str) -> None:
+        if key == "q":
+            with suppress(ServerError):
+                self._api.room("leave", self._room["code"])
+            raise LeftError
+        action = self._action()
+        if key == "s" and action is not None:
+            try:
+                self._room = self._api.room(action, self._room["code"])
+            except ServerError as error:
+                self._trouble = str(error)
+
+    def _action(self) -> str | None:
+        """What `s` does: start the match, or want another one."""
+        if self._room["status"] == "over":
+            return None if any(one["you"] and one["again"] for one in self._seats()) else "rematch"
+        return "start" if self._room["owner"] else None
+
+    def _seats(self) -> list[dict[str, Any]]:
+        seats: list[dict[str, Any]] = self._room["seats"]
+        return seats
+
+    def _show(self) -> None:
+        lines = self._lines()
+        if self._device.has_screen:
+            self._device.show(lambda: lines)
+        else:
+            for line in lines:
+                self._device.print(line)
+
+    def _lines(self) -> list[Text]:
+        room = self._room
+        title = room["settings"]["ruleset"]
+        with suppress(RulesetError):
+            title = load(title).title(self._words.language)
+        hands = room["settings"]["hands"]
+        key = "room_open" if hands is None else "room"
+        facts = {"code": room["code"], "title": title, "hands": hands or 0}
+        lines = [Text(f" {self._say(key, **facts)}", style="bold"), Text()]
+        taken = {one["seat"]: self._name(one) for one in self._seats()}
+        for seat in range(SEATS):
+            name = taken.get(seat, self._say("room_free"))
+            lines.append(Text(f"  {self._say('room_seat', seat=seat, name=name)}"))
+        lines.append(Text())
+        if self._trouble:
+            lines.append(Text(f" ! {self._trouble}", style="bold yellow"))
+        choices = Text(" ")
+        action = self._action()
+        if action is None:
+            choices.append(f"{self._say('room_waits')}  ")
+        else:
+            add_choice(choices, "s", self._say(f"room_{action}"))
+        add_choice(choices, "q", self._words.say("key_quit"), "")
+        return [*lines, choices]
+
+    def _name(self, taken: dict[str, Any]) -> str:
+        name = self._words.player(taken["name"])
+        for key, holds in (("room_you", "you"), ("room_owner", "owner"), ("room_again", "again")):
+            if taken[holds]:
+                name = self._say(key, name=name)
+        return name
+
+    def _say(self, key: str, **facts: str | int) -> str:
+        return text(f"remote.{key}", self._words.language, **facts)

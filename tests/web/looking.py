@@ -1,0 +1,49 @@
+"""What can be seen to be wrong with a page: too wide, untranslated, not accessible."""
+
+import re
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from qianma.messages import LANGUAGES, catalogue
+
+_GRAVE = ("serious", "critical")
+_KEY = re.compile(r"\b[a-z]+\.[a-z]+(?:_[a-z]+)*\b")
+_PARAMETER = re.compile(r"\{[a-z_]+\}")
+_CUT = """
+() => [...document.querySelectorAll('button, a, label, h1, h2, legend, dt, th')]
+  .filter(one => one.offsetParent && !one.closest('.name, .unseen') && !one.querySelector('.name')
+    && (one.scrollWidth > one.clientWidth + 1) && getComputedStyle(one).display !== 'inline'
+    && getComputedStyle(one).overflow !== 'visible')
+  .map(one => one.outerHTML.slice(0, 120))
+"""
+
+
+def too_wide(page: Page) -> int:
+    """By how many pixels the page is wider than its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+
+def cut_off(page: Page) -> list[str]:
+    """What has text that does not fit into it."""
+    return list(page.evaluate(_CUT))
+
+
+def untranslated(page: Page) -> list[str]:
+    """Keys of messages, and parameters, that stand in the page in place of words."""
+    text = str(page.evaluate("document.body.innerText"))
+    groups = {key.partition(".")[0] for key in catalogue(LANGUAGES[0])} | {"lobby", "room", "table"}
+    keys = [key for key in _KEY.findall(text) if key.partition(".")[0] in groups]
+    return keys + _PARAMETER.findall(text)
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe finds that is serious: rule, and where."""
+    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:160]}"
+        for one in found
+        if one["impact"] in _GRAVE
+        for node in one["nodes"]
+    ]

@@ -1,0 +1,95 @@
+"""Every page away from the table, at every size, in every language."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.conftest import Picture, Visit
+from tests.web.looking import barriers, cut_off, too_wide, untranslated
+from tests.web.site import LANGUAGES, SIZES
+
+PAGES = {
+    "lobby": "/",
+    "new": "/new",
+    "scan": "/scan",
+    "history": "/history",
+    "statistics": "/statistics",
+    "account": "/account",
+    "settings": "/settings",
+    "rules-guiyang": "/rules/guiyang",
+    "rules-duyun": "/rules/duyun?clause=D-12",
+    "lost": "/nowhere",
+    "room-unknown": "/room/AAAAAA",
+    "watch-unknown": "/watch/AAAAA-AAAAA-AAAAA-AAAAA",
+}
+SETTLED = "document.fonts.ready.then(() => new Promise(done => setTimeout(done, 250)))"
+
+
+def settle(page: Page) -> None:
+    page.wait_for_load_state("networkidle")
+    page.evaluate(SETTLED)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_page_has_room_and_speaks_one_language(
+    visit: Visit, picture: Picture, size: str, language: str
+) -> None:
+    page = visit(size=size, language=language, theme="light")
+    for name, path in PAGES.items():
+        page.evaluate(f"location.hash = {path!r}")
+        settle(page)
+        if name == "new":
+            page.locator(".unfold").click()
+            page.locator(".rules-card summary").click()
+        assert too_wide(page) <= 0, name
+        assert cut_off(page) == [], name
+        assert untranslated(page) == [], name
+        picture(page, f"{name}-{size}-{language}")
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_no_page_shuts_anybody_out(visit: Visit, theme: str) -> None:
+    page = visit(theme=theme)
+    for name, path in PAGES.items():
+        page.evaluate(f"location.hash = {path!r}")
+        settle(page)
+        assert barriers(page) == [], name
+
+
+def test_a_room_has_room_and_shuts_nobody_out(visit: Visit, picture: Picture) -> None:
+    for size in SIZES:
+        for language in LANGUAGES:
+            page = visit("/new", size=size, language=language, theme="dark")
+            page.locator(".foot .button").click()
+            page.wait_for_selector(".seats")
+            page.locator(".seats .seat-do .button").last.click()
+            settle(page)
+            assert too_wide(page) <= 0, (size, language)
+            assert cut_off(page) == [], (size, language)
+            assert untranslated(page) == []
+            if language == "en":
+                assert barriers(page) == []
+            picture(page, f"room-{size}-{language}")
+
+
+def test_language_is_the_browsers_and_then_the_chosen_one(visit: Visit) -> None:
+    page = visit(language="zh-Hant")
+    assert page.locator("h1").inner_text() == "黔麻"
+    assert page.evaluate("document.documentElement.lang") == "zh-Hant"
+    assert page.locator(".button.win").inner_text() == "開打"
+    page.locator("select.pill").select_option("en")
+    page.wait_for_selector("text=Play now")
+    page.reload()
+    page.wait_for_selector("text=Play now")
+    assert page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_theme_is_the_systems_and_then_the_chosen_one(visit: Visit) -> None:
+    page = visit("/settings", theme="light")
+    background = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(background) == "rgb(211, 225, 227)"
+    page.get_by_role("group", name="颜色").get_by_label("深").check()
+    assert page.evaluate(background) == "rgb(20, 50, 74)"
+    page.reload()
+    page.wait_for_selector("main")
+    assert page.evaluate(background) == "rgb(20, 50, 74)"

@@ -1,0 +1,170 @@
+"""Rooms in browsers: links, codes, seats, and names of every kind."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Picture, Visit
+from tests.web.looking import barriers, cut_off, too_wide
+
+HOSTILE = {
+    "markup": ("<b onclick=x>&amp;</b>", "<b onclick=x>&amp;</b>"),
+    "right to left": ("ابجدابجدابجدابجدابجد123", "ابجدابجدابجدابجدابجد123"),
+    "turned around": ("\u202eabc\u202c\u2066def", "abcdef"),
+    "very long": ("长" * 24, "长" * 24),
+    "wide": ("W" * 24, "W" * 24),
+    "emoji": ("👨‍👩‍👧‍👦🀄🐓胡", "👨👩👧👦🀄🐓胡"),
+}
+"""What could break out of its place, as typed and as the server keeps it; 24 signs at most."""
+
+
+def make_room(visit: Visit) -> tuple[Page, str]:
+    page = visit("/new")
+    page.locator(".foot .button").click()
+    page.wait_for_selector(".seats")
+    code = re.search(r"#/room/(\w{6})$", page.url)
+    assert code is not None, page.url
+    return page, code[1]
+
+
+def rename(page: Page, name: str) -> None:
+    page.evaluate("location.hash = '/account'")
+    page.get_by_label("名字").fill(name)
+    page.get_by_role("button", name="保存").click()
+    expect(page.get_by_text("名字改好了")).to_be_visible()
+
+
+def test_friends_come_by_link_and_by_code_and_play_at_one_table(visit: Visit) -> None:
+    owner, code = make_room(visit)
+    link = owner.get_by_label("进房链接").input_value()
+    by_link = visit(link.partition("#")[2])
+    by_link.get_by_role("button", name="坐这里").first.click()
+    by_code = visit()
+    by_code.get_by_label("输入 6 位房号").fill(code.lower())
+    by_code.get_by_role("button", name="加入").click()
+    by_code.get_by_role("button", name="坐这里").last.click()
+    expect(owner.locator(".seats .note", has_text="空位")).to_have_count(1)
+    # All of them come from this machine, and the owner is told.
+    expect(owner.locator(".warning", has_text="同一个地址")).to_be_visible()
+    expect(by_link.locator(".warning", has_text="同一个地址")).to_have_count(0)
+    owner.get_by_role("button", name="开始").click()
+    for page in (owner, by_link, by_code):
+        page.wait_for_url("**/#/table/*")
+    assert len({page.url for page in (owner, by_link, by_code)}) == 1
+
+
+def test_a_photo_of_the_code_leads_into_the_room(visit: Visit, tmp_path: Path) -> None:
+    owner, code = make_room(visit)
+    photo = tmp_path / "photo.png"
+    owner.locator(".invitation").screenshot(path=photo)
+    page = visit("/scan")
+    page.locator("input[type=file]").set_input_files(photo)
+    page.wait_for_url(f"**/#/room/{code}")
+    page = visit("/scan")
+    page.locator("input[type=file]").set_input_files(Path(__file__))
+    expect(page.get_by_role("alert")).to_have_text("图里没有找到二维码")
+
+
+def test_seats_are_filled_cleared_and_left(visit: Visit) -> None:
+    owner, _ = make_room(visit)
+    row = owner.get_by_role("listitem", name="座位 3")
+    row.get_by_role("button", name="换电脑").click()
+    row.get_by_label("入门").check()
+    expect(row.locator(".name")).to_have_text("随手")
+    row.get_by_label("快", exact=True).check()
+    expect(row.locator(".seat-who .note")).to_have_text("电脑 · 快")
+    row.get_by_role("button", name="腾出").click()
+    expect(row.locator(".name")).to_have_text("空位")
+    owner.get_by_role("button", name="离开房间").click()
+    owner.wait_for_url("**/#/")
+
+
+def test_the_owner_changes_rules_and_the_server_has_the_last_word(visit: Visit) -> None:
+    owner, _ = make_room(visit)
+    owner.get_by_role("button", name="改设置").first.click()
+    owner.get_by_label("都匀", exact=False).first.check()
+    expect(owner.locator(".room-standing")).to_contain_text("都匀")
+    owner.locator(".unfold").click()
+    owner.locator(".rules-card summary").click()
+    owner.get_by_label("一番几分").fill("2")
+    owner.get_by_label("一番几分").blur()
+    expect(owner.locator(".rules-card summary")).to_contain_text("改了 1 项")
+    # Duyun pays beans at once, which this would contradict: it is refused and nothing changes.
+    owner.get_by_label("杠上炮怎么算").select_option("void_kong")
+    expect(owner.get_by_role("status")).to_contain_text("这样不能打")
+    expect(owner.locator(".rules-card summary")).to_contain_text("改了 1 项")
+
+
+def test_a_link_to_watch_is_withdrawn(visit: Visit) -> None:
+    owner, _ = make_room(visit)
+    link = owner.get_by_label("观战链接").input_value()
+    watching = visit(link.partition("#")[2])
+    expect(watching.get_by_role("status").first).to_have_text("这个房间现在没有在打。")
+    owner.get_by_role("button", name="收回").click()
+    expect(owner.get_by_text("观战链接已收回")).to_be_visible()
+    watching.reload()
+    expect(watching.get_by_text("这个观看链接不通，或者已经收回")).to_be_visible()
+
+
+def test_a_public_room_stands_in_the_lobby(visit: Visit) -> None:
+    owner = visit("/new")
+    owner.locator(".unfold").click()
+    owner.get_by_role("checkbox", name="公开房间").check()
+    owner.locator(".foot .button").click()
+    owner.wait_for_selector(".seats")
+    page = visit()
+    room = page.locator(".rooms li").first
+    expect(room).to_contain_text("贵阳 · 8 局 · 每手 30 秒")
+    expect(room).to_contain_text("1/4")
+    room.get_by_role("link", name="加入").click()
+    page.wait_for_url("**/#/room/*")
+
+
+def test_a_room_that_is_closed_says_so(visit: Visit) -> None:
+    owner, code = make_room(visit)
+    friend = visit(f"/room/{code}")
+    friend.get_by_role("button", name="坐这里").first.click()
+    owner.get_by_role("button", name="关房间").click()
+    owner.get_by_role("alertdialog").get_by_role("button", name="关房间").click()
+    for page in (owner, friend):
+        expect(page.get_by_text("这个房间已经关了")).to_be_visible()
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_name_stays_a_text_and_in_its_place(visit: Visit, picture: Picture, kind: str) -> None:
+    typed, name = HOSTILE[kind]
+    page = visit("/new")
+    page.locator(".foot .button").click()
+    page.wait_for_selector(".seats")
+    room = page.url
+    rename(page, typed)
+    page.goto(room)
+    page.evaluate("location.hash = '/'")
+    shown = page.locator(".who .name")
+    expect(shown).to_have_text(name)
+    assert page.locator(".who img").count() == 0
+    assert too_wide(page) <= 0
+    page.evaluate("location.hash = '/new'")
+    page.locator(".unfold").click()
+    page.get_by_role("checkbox", name="公开房间").check()
+    page.locator(".foot .button").click()
+    page.wait_for_selector(".seats")
+    expect(page.locator(".seats .name").first).to_have_text(name)
+    assert too_wide(page) <= 0
+    assert cut_off(page) == []
+    picture(page, f"name-{kind}")
+    page.evaluate("location.hash = '/'")
+    expect(page.locator(".rooms .name", has_text=name).first).to_be_visible()
+    assert too_wide(page) <= 0
+    assert barriers(page) == []
+
+
+def test_a_name_of_two_hundred_signs_is_refused_in_words(visit: Visit) -> None:
+    page, _ = make_room(visit)
+    page.evaluate("location.hash = '/account'")
+    page.get_by_label("名字").fill("长" * 200)
+    page.get_by_role("button", name="保存").click()
+    expect(page.get_by_role("status")).to_contain_text("名字要有 1 到")
+    assert too_wide(page) <= 0

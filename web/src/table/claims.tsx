@@ -1,0 +1,189 @@
+import { Tile } from "../tiles";
+import { answering, table } from "../store";
+import { t, tileName } from "../texts";
+import { type Offer, PASS } from "./codes";
+import { winOffer } from "./extras";
+import { shown } from "./live";
+import {
+  ASIDE,
+  canDeclare,
+  choose,
+  chosenKong,
+  declaring,
+  endAuto,
+  isForced,
+  isMyTurn,
+  isSure,
+  isWinOffered,
+  offered,
+  toggleDeclaring,
+} from "./play";
+import { refusal } from "./refusal";
+import { family } from "./seats";
+
+type Slot = "win" | "kong" | "pong" | "pass";
+
+interface ClaimProps {
+  readonly slot: Slot;
+  readonly kind: "win" | "claim" | "quiet";
+  readonly title: string;
+  readonly note: string;
+  readonly tile?: string | null;
+  readonly isChosen?: boolean;
+  readonly isPressed?: boolean;
+  readonly hotkey: string;
+  readonly onTake: () => void;
+}
+
+function Claim(props: ClaimProps) {
+  const classes = [
+    "table-claim",
+    `is-${props.kind}`,
+    `in-${props.slot}`,
+    props.isChosen === true ? "is-chosen" : "",
+  ];
+  return (
+    <button
+      type="button"
+      class={classes.filter(Boolean).join(" ")}
+      disabled={answering.value}
+      aria-pressed={props.isPressed}
+      aria-keyshortcuts={props.hotkey}
+      onClick={() => {
+        endAuto();
+        props.onTake();
+      }}
+    >
+      {props.tile != null && <Tile tile={props.tile} plain />}
+      <span class="table-claim-words">
+        <b>{props.title}</b>
+        {props.note !== "" && <span>{props.note}</span>}
+      </span>
+    </button>
+  );
+}
+
+/** What a win would bring, as the server says. */
+function winNote(): string {
+  const win = winOffer.value;
+  if (win === null) return t("claim.win_plain");
+  if (win.dealer_bonus > 0) {
+    return t("claim.win_dealer", { fan: win.fan, bonus: win.dealer_bonus });
+  }
+  return t("claim.win_fan", { fan: win.fan });
+}
+
+function passNote(list: readonly Offer[]): string {
+  if (isMyTurn.value) return isWinOffered.value ? t("claim.pass_win") : t("claim.pass_kong");
+  if (isWinOffered.value) return t("claim.pass_win");
+  return list.some((each) => each.name === "pong") ? t("claim.pass_pong") : t("claim.pass_kong");
+}
+
+function Pass({ list, code }: { list: readonly Offer[]; code: number }) {
+  const sure = isSure.value;
+  return (
+    <Claim
+      slot="pass"
+      kind="quiet"
+      title={t("claim.pass")}
+      note={sure ? t("claim.pass_sure") : passNote(list)}
+      hotkey="X"
+      onTake={() => choose(code)}
+    />
+  );
+}
+
+/** Where a win would be offered, were the hand one that may win. */
+function RefusedWin() {
+  const why = refusal.value;
+  if (why === null) return null;
+  return (
+    <div class="table-refused in-win">
+      <b>{t("claim.win")}</b>
+      {why.clause !== null && <span class="table-clause">{why.clause}</span>}
+      <span class="table-refused-why">{why.text}</span>
+    </div>
+  );
+}
+
+type KongName = "discard" | "added" | "concealed";
+
+function kongTitle(offer: Offer, words: "guiyang" | "duyun", isOneOfMany: boolean): string {
+  const name = offer.name as KongName;
+  return t(isOneOfMany ? `kong.${words}_${name}_tag` : `kong.${words}_${name}`);
+}
+
+/** What is offered, as large buttons: pass, pong, kongs, win. */
+export function Claims() {
+  const list = offered.value;
+  const open = shown.value?.openTile ?? "";
+  const words = family(shown.value?.ruleset ?? "");
+  const isOwn = isMyTurn.value;
+  const kongs = list.filter((each) => each.name !== "win" && each.name !== "pong" && each.name !== "pass");
+  const hasPong = list.some((each) => each.name === "pong");
+  const hasPass = list.some((each) => each.code === PASS);
+  const canPutAside = isOwn && list.length > 0 && !isForced.value;
+  const showsRefused = refusal.value !== null && !isWinOffered.value;
+  const number = table.value?.prompt?.id ?? 0;
+  return (
+    <div
+      class={`table-claims has-kongs-${kongs.length}`}
+      role="group"
+      aria-label={t("claim.label")}
+      key={number}
+    >
+      {hasPass && <Pass list={list} code={PASS} />}
+      {canPutAside && <Pass list={list} code={ASIDE} />}
+      {canDeclare.value && (
+        <Claim
+          slot="pong"
+          kind="claim"
+          title={t("claim.declare")}
+          note={declaring.value ? t("claim.declare_choose") : t("claim.declare_note")}
+          isPressed={declaring.value}
+          hotkey="T"
+          onTake={toggleDeclaring}
+        />
+      )}
+      {hasPong && (
+        <Claim
+          slot="pong"
+          kind="claim"
+          title={t("claim.pong")}
+          note={tileName(open)}
+          hotkey="P"
+          onTake={() => take(list, "pong")}
+        />
+      )}
+      {kongs.map((each, at) => (
+        <Claim
+          key={each.code}
+          slot="kong"
+          kind="claim"
+          title={kongTitle(each, words, kongs.length > 1)}
+          note={kongs.length > 1 ? "" : t("claim.kong_note")}
+          tile={each.tile ?? open}
+          isChosen={at === chosenKong.value}
+          hotkey="G"
+          onTake={() => choose(each.code)}
+        />
+      ))}
+      {isWinOffered.value && (
+        <Claim
+          slot="win"
+          kind="win"
+          title={t("claim.win")}
+          note={isForced.value ? t("claim.win_forced", { note: winNote() }) : winNote()}
+          hotkey="H"
+          onTake={() => take(list, "win")}
+        />
+      )}
+      {showsRefused && <RefusedWin />}
+    </div>
+  );
+}
+
+function take(list: readonly Offer[], name: Offer["name"]): void {
+  const found = list.find((each) => each.name === name);
+  if (found !== undefined) choose(found.code);
+}

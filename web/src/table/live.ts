@@ -1,0 +1,52 @@
+/** The table in play as it is drawn: computed from what the server has sent, and nothing else. */
+
+import { computed } from "@preact/signals";
+import type { Player } from "../protocol/messages";
+import { table } from "../store";
+import { playerName } from "../texts";
+import { type Position, position } from "./position";
+
+/** Players by the names that are shown: several built-in ones of a kind are numbered. */
+export function namedPlayers(players: readonly Player[]): Player[] {
+  const named = players.map((one) => ({
+    ...one,
+    name: playerName(one.name, one.kind !== "person"),
+  }));
+  const counts = new Map<string, number>();
+  return named.map((one) => {
+    const count = (counts.get(one.name) ?? 0) + 1;
+    counts.set(one.name, count);
+    const isOnly = named.filter((other) => other.name === one.name).length === 1;
+    return isOnly || one.kind === "person" ? one : { ...one, name: `${one.name}${count}` };
+  });
+}
+
+/** The position in play. Built-in players are called as in this language. */
+export const shown = computed<Position | null>(() => {
+  const model = table.value;
+  if (model === null) return null;
+  const players = namedPlayers(model.match.players);
+  return position({ ...model.match, players: players as typeof model.match.players }, model.lines);
+});
+
+/** What the players of the seats are called. */
+export const names = computed<readonly string[]>(() => shown.value?.names ?? []);
+
+/** The seats' sums, what this hand has paid so far included: as the server counts them. */
+export const scores = computed<readonly number[]>(() => table.value?.points ?? [0, 0, 0, 0]);
+
+/** The tiles of the own hand from left to right; the last one is just drawn when `drawn` is. */
+export const ownTiles = computed<readonly string[]>(() => {
+  const seat = table.value?.seat;
+  const own = seat == null ? undefined : shown.value?.places[seat];
+  if (own === undefined) return [];
+  return own.drawn === null ? own.hand : [...own.hand, own.drawn];
+});
+
+export const ownDrawn = computed<string | null>(() => {
+  const seat = table.value?.seat;
+  return seat == null ? null : (shown.value?.places[seat]?.drawn ?? null);
+});
+
+/** The codes of the prompt that can still be answered. */
+export const codes = computed<readonly number[]>(() => table.value?.prompt?.codes ?? []);

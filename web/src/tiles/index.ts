@@ -1,0 +1,2 @@
+export { KINDS, tileSvg, UNKNOWN, type Drawing } from "./drawing";
+export { Tile } from "./tile";
