@@ -6,18 +6,21 @@ sheet of a result, stands beside them.
 
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from qianma import walls
 from qianma.hand import Hand
 from qianma.packed import unpack
 from qianma.players import PLAYERS
-from qianma.recording import event_line, match_line, result_line
+from qianma.recording import event_line, hand_line, match_line, result_line
 from qianma.ruleset import load
 from qianma.server.events import BuiltInSeat, Created
 from qianma.sheet import sheet
-from qianma.state import SEATS
+from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, SEATS
+
+_CLAIMS: Final = ((CAN_WIN, "win"), (CAN_PONG, "pong"), (CAN_KONG, "kong"))
 
 Line = dict[str, Any]
 """Something that has happened, in full: `projection` says who gets to know what of it.
@@ -60,6 +63,23 @@ class HandLines:
 
     def _events(self, begin: int, end: int) -> list[Line]:
         return [event_line(self._hand, unpack(number)) for number in self._hand.log[begin:end]]
+
+
+def hand_of(hand: Hand, number: int, commitment: str, contributions: list[str]) -> Line:
+    """The `hand` line of a hand that was dealt from a committed key."""
+    return hand_line(
+        hand,
+        number,
+        generator=walls.GENERATOR,
+        commitment=commitment,
+        contributions=contributions,
+    )
+
+
+def pass_of(hand: Hand, seat: int) -> Line:
+    """The line of a seat that lets pass what it may claim now."""
+    declined = [name for claim, name in _CLAIMS if hand.options[seat] & claim]
+    return {"type": "pass", "seat": seat, "declined": declined}
 
 
 def match_of(event: Created) -> Line:

@@ -12,14 +12,13 @@ from qianma import walls
 from qianma.actions import ADDED_KONG, CONCEALED_KONG, PASS, PONG, WIN
 from qianma.hand import Hand
 from qianma.match import Match
-from qianma.recording import hand_line
 from qianma.ruleset import load
 from qianma.server import events
 from qianma.server.commands import LastCommands
 from qianma.server.endings import HandFacts
 from qianma.server.events import Event, PersonSeat, TableSpec
-from qianma.server.lines import HandLines, Line, match_of, settled, timed
-from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, NOBODY, SEATS, TURN
+from qianma.server.lines import HandLines, Line, hand_of, match_of, pass_of, settled, timed
+from qianma.state import DRAW, NOBODY, SEATS, TURN
 
 SPECTATORS: Final = 4
 """The place of spectators among the five kinds of viewers; seats are 0 to 3."""
@@ -33,8 +32,6 @@ PLAYING: Final = "playing"
 SETTLED: Final = "settled"
 """A hand has just ended: the next key or the end of the match follows at once."""
 OVER: Final = "over"
-
-_CLAIMS: Final = ((CAN_WIN, "win"), (CAN_PONG, "pong"), (CAN_KONG, "kong"))
 
 Shuffler = Callable[[bytes, int, Sequence[bytes]], walls.Shuffle]
 
@@ -220,14 +217,9 @@ class Table:
         self.open_reserve = list(self.reserve)
         self.vote_callers = set()
         self.played_for = set()
-        line = hand_line(
-            hand,
-            self.number,
-            generator=walls.GENERATOR,
-            commitment=self.commitment,
-            contributions=list(self.contributions),
+        opening = timed(
+            hand_of(hand, self.number, self.commitment, list(self.contributions)), event.at
         )
-        opening = timed(line, event.at)
         self._hand_lines = HandLines(hand, opening)
         return [opening, *self._go_on(event.at)]
 
@@ -261,8 +253,7 @@ class Table:
         self._leaving = []
         for seat in hand.acting_seats():
             if self._settled_answer(hand, seat) == PASS:
-                declined = [name for claim, name in _CLAIMS if hand.options[seat] & claim]
-                lines.append({"type": "pass", "seat": seat, "declined": declined})
+                lines.append(pass_of(hand, seat))
         for seat in hand.acting_seats():
             hand.play(seat, self._settled_answer(hand, seat))
         self.answers = {}
