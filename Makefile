@@ -52,7 +52,8 @@ play: $(VENV)/.server page
 	@trap : INT; $(BIN)/qianma serve --open --host 127.0.0.1 --qr false --log-level warning $(ARGS) \
 		|| test $$? -eq 130
 
-play-terminal: $(VENV)/.run
+# On a server it is played with the server's own packages.
+play-terminal: $(VENV)/.run $(if $(findstring --server,$(ARGS)),$(VENV)/.server)
 	@trap : INT; $(BIN)/qianma play $(ARGS) || test $$? -eq 130
 
 serve: $(VENV)/.server page

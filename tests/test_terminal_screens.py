@@ -487,9 +487,10 @@ def test_every_action_has_a_name(words: Words) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", ["help", "replay_help"])
-def test_the_help_fits_one_page(language: str, key: str) -> None:
-    lines = [Text(line) for line in Words(language).say(key).splitlines()]
+@pytest.mark.parametrize("keys", [("help", "help_here"), ("help", "help_there"), ("replay_help",)])
+def test_the_help_fits_one_page(language: str, keys: tuple[str, ...]) -> None:
+    text = "".join(Words(language).say(key) for key in keys)
+    lines = [Text(line) for line in text.splitlines()]
     fits(lines, height=HEIGHT - 2)
 
 

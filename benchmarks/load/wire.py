@@ -8,8 +8,9 @@ import base64
 import os
 import struct
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
+OPENING_SECONDS: Final = 60.0
 _TEXT: Final = 0x81
 _CLOSE: Final = 0x88
 _PING: Final = 0x89
@@ -36,10 +37,9 @@ class Wire(asyncio.Protocol):
         self._closing = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is of no such class
         key = base64.b64encode(os.urandom(16)).decode()
-        transport.write(
+        self._transport.write(
             f"GET /socket HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
@@ -129,6 +129,7 @@ def _nothing(_given: object) -> None:
 async def opened(host: str, port: int) -> Wire:
     """A new connection. Raises `OSError` when there is none."""
     loop = asyncio.get_running_loop()
-    _, wire = await loop.create_connection(lambda: Wire(f"{host}:{port}"), host, port)
-    await wire.opened
+    async with asyncio.timeout(OPENING_SECONDS):
+        _, wire = await loop.create_connection(lambda: Wire(f"{host}:{port}"), host, port)
+        await wire.opened
     return wire

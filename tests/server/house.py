@@ -24,9 +24,10 @@ from qianma.server.people_routes import people_routes
 from qianma.server.quiz_routes import quiz_routes
 from qianma.server.replay_routes import replay_routes
 from qianma.server.room_routes import room_routes
+from qianma.server.stepping import pilot_code
 from qianma.server.store import Store, open_store
 from qianma.server.store.schema import METADATA
-from qianma.server.table import OVER, SPECTATORS
+from qianma.server.table import OVER, SPECTATORS, Table
 
 QUICK: dict[str, float] = {
     "decision": 20,
@@ -187,13 +188,15 @@ def run(url: str, test: Callable[[Place], Awaitable[None]], **flags: str) -> Non
 
 
 class RandomSeat:
-    """Plays a seat at random, as a viewer of its table."""
+    """Plays a seat at random, or as the table's `auto_player` would, as a viewer of its table."""
 
-    def __init__(self, node: Node, game_id: str, seat: int, seed: int) -> None:
+    def __init__(self, node: Node, game_id: str, seat: int, seed: int, good: bool = False) -> None:
         self.place = seat
         self.seq = -1
+        self.muted: set[int] = set()
         self._node = node
         self._game_id = game_id
+        self._good = good
         self._chance = random.Random(f"{seed} {seat}")
         self._news = asyncio.Event()
         self._last: dict[str, Any] = {}
@@ -217,6 +220,9 @@ class RandomSeat:
     def close(self, code: int, reason: str) -> None:
         raise AssertionError(reason)
 
+    async def _table(self) -> Table:
+        return (await self._node._tables.read(self._game_id)).table
+
     async def play(self) -> None:
         """Play until the match is over."""
         await self._node.subscribe(self._game_id, self)
@@ -232,6 +238,8 @@ class RandomSeat:
                 await self._node.command(self._game_id, self.place, begin)
             elif prompt and prompt["codes"] and prompt["answered"] is None:
                 code = self._chance.choice(prompt["codes"])
+                if self._good:
+                    code = pilot_code(await self._table(), self.place)
                 act = Act(id=str(prompt["id"]), prompt=prompt["id"], code=code)
                 await self._node.command(self._game_id, self.place, act)
         self._node.unsubscribe(self._game_id, self)
@@ -262,7 +270,9 @@ async def play_greedily(place: Place, game_id: str) -> None:
     await playing
 
 
-async def play_out(place: Place, game_id: str, seats: list[int], seed: int = 1) -> None:
-    """Play a match to its end, these seats at random."""
-    players = [RandomSeat(place.node, game_id, seat, seed).play() for seat in seats]
+async def play_out(
+    place: Place, game_id: str, seats: list[int], seed: int = 1, good: bool = False
+) -> None:
+    """Play a match to its end by commands of these seats, at random or as good as built-in ones."""
+    players = [RandomSeat(place.node, game_id, seat, seed, good).play() for seat in seats]
     await asyncio.gather(*players)

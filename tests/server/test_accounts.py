@@ -10,12 +10,13 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server.accounts import account_of
+from qianma.server.commands import Auto, Next
 from qianma.server.endings import HandEnded
 from qianma.server.events import PersonSeat, TableSpec
 from qianma.server.records import match_record
 from qianma.server.store.people_schema import COIN_BOOKING, COIN_POSTING, HAND_SCORE
 from qianma.server.table import SPECTATORS
-from tests.server.house import Guest, Place, greedy_table, play_greedily, play_out, run
+from tests.server.house import Guest, Place, RandomSeat, greedy_table, play_greedily, play_out, run
 
 RATE = 3
 
@@ -60,9 +61,14 @@ async def check_sums(place: Place) -> None:
 def test_coins_follow_the_points_of_every_hand(store_url: str, ruleset: str) -> None:
     async def test(place: Place) -> None:
         people = [await place.guest(name) for name in ("Ann", "Bob", "Cat", "Dan")]
-        specs = [greedy_table(*people, ruleset=ruleset), greedy_table(*people[:2], ruleset=ruleset)]
+        seated = (people, people[:2], people)
+        specs = [greedy_table(*these, ruleset=ruleset) for these in seated]
         games = [await place.node.create_table(spec) for spec in specs]
-        await asyncio.gather(*(play_greedily(place, game) for game in games))
+        await asyncio.gather(
+            play_out(place, games[0], [0, 1, 2, 3], good=True),
+            play_out(place, games[1], [0, 1], good=True),
+            play_greedily(place, games[2]),
+        )
         await check_sums(place)
         expected = await balances_by_records(place, games)
         found = Counter(await place.house.accounts.balances())
@@ -71,6 +77,31 @@ def test_coins_follow_the_points_of_every_hand(store_url: str, ruleset: str) -> 
             assert found[account] == expected[account]
         await check_postings(place, people[0], games)
         await check_statistics(place, people, games, ruleset)
+
+    run(store_url, test)
+
+
+def test_a_hand_that_a_built_in_player_has_touched_is_told_apart(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        ann, bob = await place.guest("Ann"), await place.guest("Bob")
+        game = await place.node.create_table(greedy_table(ann, bob, ruleset="guiyang", hands=2))
+        await place.node.command(game, 0, Auto(id="auto", on=True))
+        waiting = RandomSeat(place.node, game, 1, 1, good=True)
+        waiting._begun = 2
+        playing = asyncio.create_task(waiting.play())
+        await place.node.command(game, 1, Next(id="first", number=1))
+        while len(await results(place, game)) == 0:
+            await asyncio.sleep(0.05)
+        await place.node.command(game, 0, Auto(id="back", on=False))
+        await place.node.command(game, 1, Next(id="second", number=2))
+        await RandomSeat(place.node, game, 0, 1, good=True).play()
+        await playing
+        (told,) = (await ann.get("/api/people/me/statistics"))["rulesets"]
+        assert (told["matches"], told["hands"], told["played_for"]) == (1, 1, 1)
+        second = (await results(place, game))[1]
+        assert told["points"] == second["points"][0]
+        (told,) = (await bob.get("/api/people/me/statistics"))["rulesets"]
+        assert (told["matches"], told["hands"], told["played_for"]) == (1, 2, 0)
 
     run(store_url, test)
 
@@ -95,8 +126,11 @@ async def check_statistics(
 ) -> None:
     for seat, person in enumerate(people):
         numbers: Counter[str] = Counter()
-        for game in games if seat < 2 else games[:1]:
+        for game in games if seat < 2 else (games[0], games[2]):
             numbers["matches"] += 1
+            if game == games[2]:
+                numbers["played_for"] += len(await results(place, game))
+                continue
             for result in await results(place, game):
                 winners = result["winners"]
                 own = [one for one in winners if one["seat"] == seat]
@@ -107,7 +141,7 @@ async def check_statistics(
                 numbers["dealt_in"] += any(one["source"] == seat for one in winners)
         (told,) = (await person.get("/api/people/me/statistics"))["rulesets"]
         assert told["ruleset"] == ruleset
-        for name in ("matches", "hands", "points", "wins", "self_drawn", "dealt_in"):
+        for name in ("matches", "hands", "played_for", "points", "wins", "self_drawn", "dealt_in"):
             assert told[name] == numbers[name], name
         assert told["win_rate"] == pytest.approx(numbers["wins"] / numbers["hands"])
         assert told["deal_in_rate"] == pytest.approx(numbers["dealt_in"] / numbers["hands"])
@@ -138,7 +172,9 @@ def test_a_room_without_coins_books_nothing(store_url: str) -> None:
         game = await place.node.create_table(greedy_table(ann, coins_per_point=0, hands=1))
         await play_greedily(place, game)
         assert await place.house.accounts.balances() == {}
-        assert (await ann.get("/api/people/me/statistics"))["rulesets"][0]["hands"] == 1
+        (told,) = (await ann.get("/api/people/me/statistics"))["rulesets"]
+        assert (told["hands"], told["played_for"]) == (0, 1)
+        assert (told["win_rate"], told["points_per_hand"]) == (0, 0)
 
     run(store_url, test)
 

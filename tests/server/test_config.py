@@ -28,6 +28,7 @@ GOOD = {
     "connections_per_address": ("9", 9),
     "rooms_per_person": ("2", 2),
     "idle_room_hours": ("3", 3),
+    "idle_guest_days": ("8", 8),
     "shutdown_seconds": ("4", 4),
     "qr": ("false", False),
 }

@@ -32,6 +32,7 @@ class Listener:
     def __init__(self, place: int, seq: int = -1) -> None:
         self.place = place
         self.seq = seq
+        self.muted: set[int] = set()
         self.sent: list[bytes] = []
 
     def send(self, message: bytes) -> None:

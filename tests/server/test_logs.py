@@ -124,6 +124,14 @@ def test_a_database_says_why_without_its_parameters() -> None:
     assert "UNIQUE constraint failed: rows.id" in entries(stream)[0]["error"]
 
 
+def test_that_another_node_was_first_is_no_warning() -> None:
+    stream = logged()
+    logging.getLogger("psycopg").warning("error ignored terminating %s", SECRET)
+    assert stream.getvalue() == ""
+    logging.getLogger("psycopg").error("something is wrong")
+    assert entries(stream)[0]["logger"] == "psycopg"
+
+
 @pytest.mark.parametrize("name", ["aiosqlite", "sqlalchemy.engine", "websockets.server", "uvicorn"])
 def test_libraries_do_not_tell_what_they_carry(name: str) -> None:
     own = io.StringIO()

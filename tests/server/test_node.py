@@ -125,8 +125,9 @@ def test_what_fails_beside_everything_else_is_logged(
 
 def test_schemas_and_types_name_every_message() -> None:
     document = schemas.websocket_schema()
-    names = {"Join", "Act", "Next", "Auto", "Leave", "Back", "Vote", "Say", "Ping"}
-    names |= {"Snapshot", "Update", "Done", "Refused", "Presence", "Said", "Notice"}
+    names = {"Join", "Enter", "Browse", "Act", "Next", "Auto", "Leave", "Back", "Vote", "Say"}
+    names |= {"Mute", "Look", "Ping", "Snapshot", "Update", "Done", "Refused", "Presence", "Said"}
+    names |= {"RoomNews", "WatchedNews", "LobbyNews", "Notice"}
     assert names <= set(document["$defs"])
     written = schemas.typescript()
     for name in names:

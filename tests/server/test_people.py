@@ -5,11 +5,14 @@ import re
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from qianma.server.addresses import household
 from qianma.server.codes import ALPHABET
+from qianma.server.config import load_config
 from qianma.server.people import TRIES, clean_name
 from qianma.server.refusing import RefusedError
+from qianma.server.store.people_schema import TOKEN
 from tests.server.house import Guest, Place, greedy_table, play_greedily, run
 
 PASSWORD = "correct horse"
@@ -267,5 +270,45 @@ def test_a_guest_who_never_played_is_gone_entirely(store_url: str) -> None:
         assert await place.dump() != empty
         await ann.post("/api/people/me/deletion", {})
         assert await place.dump() == empty
+
+    run(store_url, test)
+
+
+def test_guests_who_hold_nothing_are_forgotten_after_a_time(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        days = 24 * 3600 * 1000
+        flags = {"idle_guest_days": "3", "idle_room_hours": "99999"}
+        config = load_config(flags, environment={})
+        idle, back = await place.guest("Idle"), await place.guest("Back")
+        begun = place.node.now()
+        holders = [await place.guest(name) for name in ("Account", "Room", "Seat", "Match")]
+        account, room, seat, match = holders
+        await account.post(ACCOUNT, {"login": "account", "password": PASSWORD})
+        code = (await room.post("/api/rooms", {}))["code"]
+        await seat.room("join", code)
+        game = await place.node.create_table(greedy_table(match, hands=1))
+        await play_greedily(place, game)
+
+        await place.house.tidy(begun + 3 * days - 60_000, config)
+        for one in (idle, back, *holders):
+            assert (await one.get(ME))["name"] == one.name, "it is not long enough yet"
+        # Somebody who was here yesterday is not idle.
+        used = update(TOKEN).where(TOKEN.c.person_id == back.id).values(used_ms=begun + 2 * days)
+        async with place.store.transaction() as connection:
+            await connection.execute(used)
+        await place.house.tidy(begun + 4 * days, config)
+        assert (await idle.ask("GET", ME)).refused == (401, "people.unknown_token")
+        for one in (back, *holders):
+            assert (await one.get(ME))["name"] == one.name
+        # Who holds nothing any more is forgotten too, with all that was kept.
+        for one in (account, match):
+            password = {"password": PASSWORD} if one is account else {}
+            await one.post(f"{ME}/deletion", password)
+        await room.room("close", code)
+        await place.house.tidy(begun + 400 * days, config)
+        everything = await place.dump()
+        for one in (idle, back, room, seat):
+            assert one.id not in everything
+        assert "person (" not in everything
 
     run(store_url, test)

@@ -324,6 +324,38 @@ def test_a_guest_who_cannot_play_at_once_does_not_come_into_being(
     run(store_url, test)
 
 
+def test_a_match_is_broken_off_by_the_vote_of_all_and_the_room_may_have_another(
+    store_url: str,
+) -> None:
+    async def test(place: Place) -> None:
+        ann, bob = await place.guest("Ann"), await place.guest("Bob")
+        code = await room_of(ann, **FAST)
+        await bob.room("join", code)
+        game = (await ann.room("start", code))["game"]
+        seats = {}
+        for one in (ann, bob):
+            seats[one] = await connect(place.socket)
+            join = {"type": "join", "table": game, "token": one.token}
+            await seats[one].send(json.dumps(join))
+        vote = {"type": "vote", "id": "v", "yes": True}
+        await seats[ann].send(json.dumps(vote))
+        assert (await ann.get(f"/api/matches/{game}"))["reason"] is None, "one is not all"
+        await seats[bob].send(json.dumps(vote))
+        for socket in seats.values():
+            lines: list[str] = []
+            while "ended" not in lines:
+                message = json.loads(await asyncio.wait_for(socket.recv(), 30))
+                lines += [line["type"] for line in message.get("lines", ())]
+            await socket.close()
+        match = await bob.get(f"/api/matches/{game}")
+        assert (match["reason"], match["hands_played"]) == ("broken_off", 0)
+        assert [one["points"] for one in match["standings"]] == [0, 0, 0, 0]
+        await ann.room("rematch", code)
+        assert (await bob.room("rematch", code))["status"] == "playing"
+
+    run(store_url, test)
+
+
 def test_a_rematch_starts_when_all_want_it(store_url: str) -> None:
     async def test(place: Place) -> None:
         ann, bob = await place.guest("Ann"), await place.guest("Bob")

@@ -193,6 +193,27 @@ def test_phrases_reach_everybody_a_few_at_a_time_and_spectators_say_nothing(serv
         await listen([watcher, players[0]])
         heard = {"type": "said", "seat": 1, "phrase": "thanks"}
         assert watcher.others.count(heard) == players[0].others.count(heard) == 3
+        # Whoever does not want to hear a seat does not, until they do.
+        mute = {"type": "mute", "id": "m", "seat": 2, "on": True}
+        for one in (watcher, players[0]):
+            assert (await one.ask(mute))["type"] == "done"
+        said = {"type": "say", "id": "s", "phrase": "angry"}
+        assert (await players[2].ask(said))["type"] == "done"
+        assert (await watcher.ask({**mute, "id": "n", "on": False}))["type"] == "done"
+        said = {"type": "say", "id": "t", "phrase": "sorry"}
+        assert (await players[2].ask(said))["type"] == "done"
+        await listen([watcher, *players])
+
+        def heard_of(player: Player) -> list[str]:
+            return [
+                one["phrase"] for one in player.others if one.get("seat") == 2 and "phrase" in one
+            ]
+
+        assert [heard_of(one) for one in (watcher, players[0], players[1])] == [
+            ["sorry"],
+            [],
+            ["angry", "sorry"],
+        ]
         refused = await watcher.ask({"type": "say", "id": "1", "phrase": "thanks"})
         assert refused["key"] == "live.spectator"
         for one in (*players, watcher):

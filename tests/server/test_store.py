@@ -11,8 +11,11 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from qianma.server.clock import system_clock
 from qianma.server.store import Append, ConflictError, Store, StoreError, open_store
 from qianma.server.store.base import NewGame
+from qianma.server.store.migrations import MIGRATIONS
+from qianma.server.store.people_schema import HAND_SCORE, PERSON, TOKEN
 from qianma.server.store.schema import GAME, GAME_SEAT
 from tests.server.postgres import Cluster
 
@@ -192,6 +195,32 @@ def test_a_database_of_a_newer_program_is_refused(store_url: str) -> None:
     run(store_url, make_new)
     with pytest.raises(StoreError, match="version 99"):
         run(store_url, make_new)
+
+
+def test_a_database_of_an_older_program_is_brought_to_the_newest_form(store_url: str) -> None:
+    begun = system_clock()
+    person = {"person_id": "ann", "name": "Ann", "recovery_hash": "x", "created_ms": 1}
+
+    async def make_old(store: Store) -> None:
+        async with store.transaction() as connection:
+            await connection.execute(text("ALTER TABLE token DROP COLUMN used_ms"))
+            await connection.execute(text("ALTER TABLE hand_score DROP COLUMN played_for"))
+            await connection.execute(text("UPDATE schema_version SET version = 2"))
+            await connection.execute(insert(PERSON).values(**person))
+            await connection.execute(text("INSERT INTO token VALUES ('hash', 'ann', 1)"))
+
+    async def look(store: Store) -> None:
+        async with store.reading() as connection:
+            used = await connection.scalar(select(TOKEN.c.used_ms))
+            assert (await connection.execute(select(HAND_SCORE))).all() == []
+            version = await connection.scalar(text("SELECT version FROM schema_version"))
+        assert used is not None
+        assert used >= begun, "nobody is idle for what was not noted before"
+        assert version == len(MIGRATIONS)
+
+    run(store_url, make_old)
+    run(store_url, look)
+    run(store_url, look)
 
 
 def test_several_nodes_open_an_empty_database_at_once(store_url: str) -> None:

@@ -108,7 +108,7 @@ def run(url: str, matches: int, kills: int, seed: int) -> None:
             await asyncio.gather(*(play(player) for player in players))
             await disturbing
 
-        asyncio.run(asyncio.wait_for(everything(), 60 + 4 * matches))
+        asyncio.run(asyncio.wait_for(everything(), 60 + 10 * matches))
     finally:
         for server in servers:
             server.kill()

@@ -94,7 +94,7 @@ class _Visit:
         self._save()
         try:
             for line in self._last_lines:
-                self._device.print(line)
+                self._device.print(line, whole=isinstance(line, str))
             sys.stdout.flush()
         except OSError:
             self._device.drop_output()

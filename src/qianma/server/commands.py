@@ -1,10 +1,13 @@
 """What a person at a table can ask of it. Each has an id, so that sending it twice does it once."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
 from qianma.server.events import Code, CommandId, Contribution
+
+REMEMBERED: Final = 64
+"""How many commands of a table are remembered, those of all seats together."""
 
 PromptId = Annotated[int, Meta(ge=0, le=2**53)]
 
@@ -52,3 +55,22 @@ class Vote(Command, frozen=True, tag="vote", kw_only=True):
 
 
 TableCommand = Act | Next | Auto | Leave | Back | Vote
+
+
+class LastCommands:
+    """The last commands of a table that have been carried out: one sent again is known here."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[str, None] = {}
+
+    def note(self, seat: int, command: CommandId) -> None:
+        """A command of a seat has been carried out."""
+        self._known[f"{seat} {command}"] = None
+        if len(self._known) > REMEMBERED:
+            del self._known[next(iter(self._known))]
+
+    def knows(self, seat: int, command: CommandId) -> bool:
+        """Whether this command of the seat is among the last ones."""
+        return f"{seat} {command}" in self._known

@@ -44,6 +44,7 @@ class Config:
     connections_per_address: int
     rooms_per_person: int
     idle_room_hours: int
+    idle_guest_days: int
     shutdown_seconds: int
     qr: bool
 
@@ -241,6 +242,13 @@ SETTINGS: Final = (
     ),
     Setting(
         "idle_room_hours", "N", _whole(1, 10**5), "24", "after how long an untouched room is closed"
+    ),
+    Setting(
+        "idle_guest_days",
+        "N",
+        _whole(1, 10**5),
+        "30",
+        "after how long away a guest without account, match and room is forgotten",
     ),
     Setting(
         "shutdown_seconds", "N", _whole(1, 600), "10", "how long clients are waited for at the end"

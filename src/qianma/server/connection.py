@@ -27,6 +27,7 @@ class Connection:
         """When it came, in milliseconds since 1970; of two the later one keeps the seat."""
         self.messages: Final = Bucket(40, 20)
         self.phrases: Final = Bucket(3, 0.33)
+        self.muted: Final[set[int]] = set()
         self._socket: Final = socket
         self._queue: deque[bytes] = deque()
         self._bytes = 0

@@ -4,16 +4,16 @@ What others have a part in stays without name: tables and their records, and the
 have paid or been paid, which go to one account for all who are gone, so that sums stay zero.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
-from sqlalchemy import delete, select, update
+from sqlalchemy import Select, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server import events
 from qianma.server.accounts import GONE, account_of
 from qianma.server.refusing import RefusedError
-from qianma.server.seating import lock_room, vacate
+from qianma.server.seating import CLOSED, lock_room, vacate
 from qianma.server.store.people_schema import (
     ACCOUNT,
     COIN_POSTING,
@@ -26,6 +26,8 @@ from qianma.server.store.people_schema import (
 )
 from qianma.server.store.schema import GAME, GAME_EVENT, GAME_SEAT
 
+MOST_REMOVED: Final = 1000
+"""How many idle guests are looked for at once."""
 NAMELESS: Final = "deleted"
 """What stands in records for the name of somebody who is gone."""
 
@@ -50,6 +52,24 @@ async def delete_person(connection: AsyncConnection, person: str) -> list[str]:
     for table in (HAND_SCORE, ROOM_REMOVED, TOKEN, ACCOUNT, PERSON):
         await connection.execute(delete(table).where(table.c.person_id == person))
     return left
+
+
+def idle_guests(before_ms: int) -> Select[Any]:
+    """The guests that have not been here since a time and hold nothing, some of them at least.
+
+    Whoever has an account, sits in a room or owns an open one, or has played a match (which all
+    coins come from) holds something.
+    """
+    person = PERSON.c.person_id
+    held = (
+        select(ACCOUNT.c.person_id).where(ACCOUNT.c.person_id == person),
+        select(ROOM.c.code).where(ROOM.c.owner_id == person, ROOM.c.status != CLOSED),
+        select(ROOM_SEAT.c.code).where(ROOM_SEAT.c.person_id == person),
+        select(GAME_SEAT.c.game_id).where(GAME_SEAT.c.person_id == person),
+        select(TOKEN.c.token_hash).where(TOKEN.c.person_id == person, TOKEN.c.used_ms >= before_ms),
+    )
+    idle = select(person).where(PERSON.c.created_ms < before_ms, *(~exists(one) for one in held))
+    return idle.limit(MOST_REMOVED)
 
 
 async def _leave_rooms(connection: AsyncConnection, person: str) -> list[str]:

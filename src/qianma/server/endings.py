@@ -9,11 +9,15 @@ from qianma.settle import Result
 
 @dataclass(frozen=True, slots=True)
 class HandFacts:
-    """How a hand has gone, before anybody is told of it."""
+    """How a hand has gone, before anybody is told of it.
+
+    In `played_for` stand the seats of persons for whom a built-in player has acted in it.
+    """
 
     number: int
     hand: Hand
     result: Result
+    played_for: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -33,6 +34,9 @@ RECORD_PATH: Final = "/api/replay"
 """Where a whole record comes in, which is longer than other bodies."""
 BODY_SECONDS: Final = 20.0
 """How long a body may take to arrive."""
+DRAINED_BYTES: Final = 2**20
+DRAIN_SECONDS: Final = 2.0
+"""How much is read, and how long, of a body that has been refused."""
 _METHODS: Final = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 _READING: Final = ("GET", "HEAD", "OPTIONS")
 
@@ -121,6 +125,9 @@ class Front:
             self._admit(scope, place)
         except RequestError as error:
             self._metrics.refused(error.problem.key)
+            if scope["type"] == "http" and error.status == 413:
+                with suppress(RequestError):  # that it is too large, which is known
+                    await _drain(receive)
             await _refuse(error, scope, receive, send)
             return
         self._open[place] += 1
@@ -171,10 +178,24 @@ class Front:
             arrived += len(message.get("body", b""))
             complete = not message.get("more_body", False)
             if arrived > most:
+                if not complete:
+                    await _drain(receive)
                 raise RequestError(413, "http.too_large", most=most)
             return message
 
         return limited
+
+
+async def _drain(receive: Receive) -> None:
+    """Throw away what a client still sends, for a while: until it is done it sees no answer."""
+    left = DRAINED_BYTES
+    with suppress(TimeoutError):
+        async with asyncio.timeout(DRAIN_SECONDS):
+            while left > 0:
+                message = await receive()
+                left -= len(message.get("body", b""))
+                if not message.get("more_body", False):
+                    return
 
 
 async def _refuse(error: RequestError, scope: Scope, receive: Receive, send: Send) -> None:

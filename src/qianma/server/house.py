@@ -13,7 +13,7 @@ from qianma.server.config import Config
 from qianma.server.history import History
 from qianma.server.live import Viewer
 from qianma.server.node import Node
-from qianma.server.people import People
+from qianma.server.people import DAY_MS, People
 from qianma.server.protocol import Browse, Enter
 from qianma.server.quick_play import QuickPlay
 from qianma.server.refusing import RefusedError
@@ -25,7 +25,7 @@ from qianma.server.watching import Watching
 
 LOG: Final = logging.getLogger("qianma.server")
 IDLE_SECONDS: Final = 300.0
-"""How often rooms are looked for that nobody uses."""
+"""How often idle rooms and guests are looked for."""
 HOUR_MS: Final = 3600 * 1000
 
 
@@ -46,15 +46,20 @@ class House:
         self.history: Final = History(store, self.watching)
         node.hand_hooks += [self.accounts.book, self.statistics.note]
         node.match_hooks += [self.history.note, self.rooms.note_end]
-        node.spawn(self._close_idle_rooms(node, config.idle_room_hours * HOUR_MS))
+        node.spawn(self._tidy_forever(node, config))
 
-    async def _close_idle_rooms(self, node: Node, idle_ms: int) -> None:
+    async def _tidy_forever(self, node: Node, config: Config) -> None:
         while True:
             await asyncio.sleep(IDLE_SECONDS)
             try:
-                await self.rooms.close_idle(node.now() - idle_ms)
+                await self.tidy(node.now(), config)
             except (SQLAlchemyError, OSError):
-                LOG.exception("closing rooms that nobody uses failed")
+                LOG.exception("removing rooms and guests that are idle failed")
+
+    async def tidy(self, now: int, config: Config) -> None:
+        """Close the rooms that nobody uses, and forget the guests that have been away for long."""
+        await self.rooms.close_idle(now - config.idle_room_hours * HOUR_MS)
+        await self.people.remove_idle(now - config.idle_guest_days * DAY_MS)
 
     async def person(self, token: str) -> str | None:
         """The person of a token, None when there is none."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Set as AbstractSet
 from typing import Final, Protocol
 
 import msgspec
@@ -36,6 +37,10 @@ class Viewer(Protocol):
 
     place: int
     seq: int
+
+    @property
+    def muted(self) -> AbstractSet[int]:
+        """The seats that the viewer does not want to hear."""
 
     def send(self, message: bytes) -> None:
         """Send a message, without waiting until it has arrived."""
@@ -141,7 +146,8 @@ class LiveTable:
         parts.append(b"}")
         return b"".join(parts)
 
-    def broadcast(self, message: bytes) -> None:
-        """Send all viewers here something that is no part of the log."""
+    def say(self, seat: int, message: bytes) -> None:
+        """Send the viewers here something that a seat says, but for those who have muted it."""
         for viewer in list(self.viewers):
-            viewer.send(message)
+            if seat not in viewer.muted:
+                viewer.send(message)

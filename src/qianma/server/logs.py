@@ -21,7 +21,6 @@ _QUIET: Final = (
     "aiosqlite",
     "asyncio",
     "concurrent",
-    "psycopg",
     "sqlalchemy",
     "uvicorn",
     "websockets",
@@ -51,6 +50,8 @@ def set_up(form: str, level: str, stream: TextIO | None = None) -> None:
     root = logging.getLogger()
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
+    # It warns whenever another node was first, with the address of the database.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
     for name in list(root.manager.loggerDict):
         if name.partition(".")[0] in _QUIET:
             logger = logging.getLogger(name)

@@ -204,15 +204,15 @@ class Node:
         live = self._tables.get(game_id)
         return list(live.viewers) if live else []
 
-    async def tell(self, game_id: str, message: bytes) -> None:
-        """Send all viewers of a table, on all nodes, something that is no part of its log."""
-        self._broadcast(game_id, message)
-        await self.store.publish(f"!{game_id} {message.decode()}")
+    async def say(self, game_id: str, seat: int, message: bytes) -> None:
+        """Send the viewers of a table, on all nodes, something that a seat says."""
+        self._say_here(game_id, seat, message)
+        await self.store.publish(f"!{game_id} {seat} {message.decode()}")
 
-    def _broadcast(self, game_id: str, message: bytes) -> None:
+    def _say_here(self, game_id: str, seat: int, message: bytes) -> None:
         live = self._tables.get(game_id)
         if live is not None:
-            live.broadcast(message)
+            live.say(seat, message)
 
     # Changing a table.
 
@@ -357,8 +357,8 @@ class Node:
             if self._tables.announce(message[1:].split(" ") if message else None):
                 self.spawn(self._tables.read_on())
         elif message[0] == "!":
-            game_id, _, rest = message[1:].partition(" ")
-            self._broadcast(game_id, rest.encode())
+            game_id, seat, said = message[1:].split(" ", 2)
+            self._say_here(game_id, int(seat), said.encode())
         else:
             for listener in self.listeners:
                 listener(message)

@@ -19,12 +19,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from qianma.server import clock as clocks
 from qianma.server.addresses import household
 from qianma.server.codes import SECRET_LENGTH, digest, grouped, new_code, plain
-from qianma.server.deletion import delete_person
+from qianma.server.deletion import delete_person, idle_guests
 from qianma.server.limits import Buckets
 from qianma.server.refusing import RefusedError
 from qianma.server.store import Store
 from qianma.server.store.people_schema import ACCOUNT, PERSON, TOKEN
 
+DAY_MS: Final = 24 * 3600 * 1000
 MOST_NAME: Final = 24
 SHORTEST_LOGIN: Final = 3
 MOST_LOGIN: Final = 32
@@ -109,10 +110,17 @@ class People:
 
     async def person(self, token: str) -> str | None:
         """The person of a token, None when there is none."""
-        found = select(TOKEN.c.person_id).where(TOKEN.c.token_hash == digest(token))
+        shown = TOKEN.c.token_hash == digest(token)
         async with self._store.reading() as connection:
-            person: str | None = await connection.scalar(found)
-        return person
+            found = select(TOKEN.c.person_id, TOKEN.c.used_ms).where(shown)
+            row = (await connection.execute(found)).first()
+        if row is None:
+            return None
+        now = self._clock()
+        if row.used_ms < now - DAY_MS:
+            async with self._store.transaction() as connection:
+                await connection.execute(update(TOKEN).where(shown).values(used_ms=now))
+        return str(row.person_id)
 
     async def known(self, person: str) -> Known:
         """What is known of a person."""
@@ -144,7 +152,8 @@ class People:
         return token
 
     async def _add_token(self, connection: AsyncConnection, person: str, token: str) -> None:
-        row = {"token_hash": digest(token), "person_id": person, "created_ms": self._clock()}
+        now = self._clock()
+        row = {"token_hash": digest(token), "person_id": person, "created_ms": now, "used_ms": now}
         await connection.execute(insert(TOKEN).values(**row))
 
     # Recovery.
@@ -240,6 +249,22 @@ class People:
             await self._check_password(person, password or "")
         async with self._store.transaction() as connection:
             return await delete_person(connection, person)
+
+    async def remove_idle(self, before_ms: int) -> int:
+        """Forget the guests that have not been here since a time and hold nothing; how many."""
+        async with self._store.reading() as connection:
+            idle = list((await connection.execute(idle_guests(before_ms))).scalars())
+        removed = 0
+        for person in idle:
+            try:
+                async with self._store.transaction() as connection:
+                    still = idle_guests(before_ms).where(PERSON.c.person_id == person)
+                    if await connection.scalar(still) is not None:
+                        await delete_person(connection, person)
+                        removed += 1
+            except IntegrityError:  # it has just begun something
+                continue
+        return removed
 
     async def _check_password(self, person: str, password: str) -> None:
         own = select(ACCOUNT.c.login, ACCOUNT.c.password_hash).where(ACCOUNT.c.person_id == person)

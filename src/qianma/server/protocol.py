@@ -94,6 +94,13 @@ class Say(Command, frozen=True, tag="say", kw_only=True):
     phrase: Literal[PHRASES]  # type: ignore[valid-type]
 
 
+class Mute(Command, frozen=True, tag="mute", kw_only=True):
+    """Be sent what a seat says no more, or again; for as long as this connection lasts."""
+
+    seat: Seat
+    on: bool
+
+
 class Look(Command, frozen=True, tag="look", kw_only=True):
     """Ask for one's own outlook, for what has been seen, and why some actions are not possible."""
 
@@ -104,7 +111,7 @@ class Ping(Command, frozen=True, tag="ping", kw_only=True):
     """Be answered with `done`."""
 
 
-ClientMessage = Act | Next | Auto | Leave | Back | Vote | Say | Look | Ping
+ClientMessage = Act | Next | Auto | Leave | Back | Vote | Say | Mute | Look | Ping
 
 
 class Update(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):

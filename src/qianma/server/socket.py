@@ -22,6 +22,7 @@ from qianma.server.protocol import (
     FirstMessage,
     Join,
     Look,
+    Mute,
     Ping,
     Presence,
     Said,
@@ -242,13 +243,17 @@ class SocketEnd:
             return self._refused(message.id, "live.no_table")
         if isinstance(message, Look):
             return await self._node.look(game_id, connection.place, message)
+        if isinstance(message, Mute):
+            change = connection.muted.add if message.on else connection.muted.discard
+            change(message.seat)
+            return Done(message.id)
         if connection.place == SPECTATORS:
             return self._refused(message.id, "live.spectator")
         if isinstance(message, Say):
             if not connection.phrases.take():
                 return self._refused(message.id, "live.too_many_phrases")
             said = protocol.encode(Said(connection.place, message.phrase))
-            await self._node.tell(game_id, said)
+            await self._node.say(game_id, connection.place, said)
             return Done(message.id)
         outcome = await self._node.command(game_id, connection.place, message)
         if isinstance(outcome, Refused):

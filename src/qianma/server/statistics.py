@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import Integer, cast, func, insert, select
+from sqlalchemy import Integer, case, cast, func, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server.endings import HandEnded
@@ -17,12 +17,15 @@ class RulesetStatistics(Struct, frozen=True, kw_only=True):
     """A person's numbers under one ruleset: hands in which something happened, and shares of them.
 
     A hand is `dealt_in` when somebody has won it off a tile of this person, a robbed kong included.
-    `points_per_hand` and the rates (0 to 1) are over all `hands`.
+    `points_per_hand` and the rates (0 to 1) are over all `hands`. Hands in which a built-in player
+    has acted in this person's stead, on auto-play or while the person was away, count in `matches`
+    and `played_for` and in nothing else.
     """
 
     ruleset: str
     matches: int
     hands: int
+    played_for: int
     wins: int
     self_drawn: int
     dealt_in: int
@@ -56,6 +59,7 @@ class Statistics:
                 "self_drawn": place in self_drawn,
                 "dealt_in": place in sources,
                 "points": result.points[place],
+                "played_for": place in ended.facts.played_for,
             }
             for place, seat in enumerate(ended.spec.seats)
             if isinstance(seat, PersonSeat)
@@ -66,15 +70,17 @@ class Statistics:
     async def of(self, person: str) -> list[RulesetStatistics]:
         """The numbers of a person under each ruleset that it has played."""
         column = HAND_SCORE.c
-        counts = [func.sum(cast(one, Integer)) for one in (column.won, column.self_drawn)]
+        own = [cast(one, Integer) for one in (column.won, column.self_drawn, column.dealt_in)]
+        own_hands = [
+            func.sum(case((column.played_for, 0), else_=one))
+            for one in (literal(1), *own, column.points)
+        ]
         sums = (
             select(
                 column.ruleset,
                 func.count(column.game_id.distinct()),
-                func.count(),
-                *counts,
-                func.sum(cast(column.dealt_in, Integer)),
-                func.sum(column.points),
+                func.sum(cast(column.played_for, Integer)),
+                *own_hands,
             )
             .where(column.person_id == person)
             .group_by(column.ruleset)
@@ -86,17 +92,19 @@ class Statistics:
 
 
 def _statistics(ruleset: str, *numbers: int) -> RulesetStatistics:
-    matches, hands, wins, self_drawn, dealt_in, points = (int(one) for one in numbers)
+    matches, played_for, hands, *own = (int(one) for one in numbers)
+    wins, self_drawn, dealt_in, points = own
     return RulesetStatistics(
         ruleset=ruleset,
         matches=matches,
         hands=hands,
+        played_for=played_for,
         wins=wins,
         self_drawn=self_drawn,
         dealt_in=dealt_in,
         points=points,
-        win_rate=wins / hands,
-        self_drawn_rate=self_drawn / hands,
-        deal_in_rate=dealt_in / hands,
-        points_per_hand=points / hands,
+        win_rate=wins / max(hands, 1),
+        self_drawn_rate=self_drawn / max(hands, 1),
+        deal_in_rate=dealt_in / max(hands, 1),
+        points_per_hand=points / max(hands, 1),
     )

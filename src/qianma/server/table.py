@@ -15,10 +15,11 @@ from qianma.match import Match
 from qianma.recording import hand_line
 from qianma.ruleset import load
 from qianma.server import events
+from qianma.server.commands import LastCommands
 from qianma.server.endings import HandFacts
 from qianma.server.events import Event, PersonSeat, TableSpec
 from qianma.server.lines import HandLines, Line, match_of, settled, timed
-from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, SEATS, TURN
+from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, NOBODY, SEATS, TURN
 
 SPECTATORS: Final = 4
 """The place of spectators among the five kinds of viewers; seats are 0 to 3."""
@@ -32,9 +33,6 @@ PLAYING: Final = "playing"
 SETTLED: Final = "settled"
 """A hand has just ended: the next key or the end of the match follows at once."""
 OVER: Final = "over"
-
-REMEMBERED: Final = 16
-"""How many command ids are remembered for each seat."""
 
 _CLAIMS: Final = ((CAN_WIN, "win"), (CAN_PONG, "pong"), (CAN_KONG, "kong"))
 
@@ -69,6 +67,8 @@ class Table:
         self.asked_at = 0
         """Since when the seat in turn, the claimers or those who confirm have been waited for."""
         self.prompt_id = 0
+        self.played_for: set[int] = set()
+        """The seats of persons for whom a built-in player has acted in this hand."""
         self.window = False
         """Whether a tile lies open and the pause after it lasts."""
         self.answers: dict[int, int] = {}
@@ -83,7 +83,7 @@ class Table:
         self.ended_hand: HandFacts | None = None
         """The hand that the last event has ended, if it has."""
         self._leaving: list[int] = []
-        self._commands: dict[str, None] = {}
+        self._commands: Final = LastCommands()
         self._apply: dict[type, Callable[[Any], list[Line]]] = {
             events.Created: self._created,
             events.Committed: self._committed,
@@ -110,7 +110,7 @@ class Table:
         command = event.command
         if command is not None:
             seat: int = event.seat  # type: ignore[union-attr]
-            self._remember(seat, command)
+            self._commands.note(seat, command)
         for line in lines:
             for viewer in range(VIEWERS):
                 if line["type"] != "pass" or line["seat"] == viewer:
@@ -166,7 +166,7 @@ class Table:
 
     def knows_command(self, seat: int, command: str) -> bool:
         """Whether this command of the seat has been carried out, among its last ones."""
-        return f"{seat} {command}" in self._commands
+        return self._commands.knows(seat, command)
 
     def in_turn(self) -> int | None:
         """The seat whose turn it is, None while nobody's is."""
@@ -235,6 +235,7 @@ class Table:
         self.reserve = [round(self.spec.limits.reserve * 1000)] * SEATS
         self.open_reserve = list(self.reserve)
         self.vote_callers = set()
+        self.played_for = set()
         line = hand_line(
             hand,
             self.number,
@@ -249,7 +250,7 @@ class Table:
     def _acted(self, event: events.Acted) -> list[Line]:
         hand = self._in_play()
         seat, code = event.seat, event.code
-        self._note_clock(event)
+        self._note_decision(event)
         lines: list[Line] = []
         if code != WIN and WIN in hand.legal_codes(seat):
             lines.append({"type": "pass", "seat": seat, "declined": ["win"]})
@@ -263,7 +264,7 @@ class Table:
         return lines
 
     def _answered(self, event: events.Answered) -> list[Line]:
-        self._note_clock(event)
+        self._note_decision(event)
         self.answers[event.seat] = event.code
         return []
 
@@ -367,7 +368,7 @@ class Table:
         result = self.match.finish()
         # Sums are kept, results are not: a table in memory shall stay small.
         self.match.results.clear()
-        self.ended_hand = HandFacts(number, hand, result)
+        self.ended_hand = HandFacts(number, hand, result, frozenset(self.played_for))
         self.votes = set()
         self.phase = SETTLED
         return lines
@@ -383,11 +384,14 @@ class Table:
             return []
         return self._hand_lines.told(whole=self.hand.is_over and not self.window)
 
-    def _note_clock(self, event: events.Acted | events.Answered) -> None:
-        """A decision that took longer than its time has used up some of the reserve."""
+    def _note_decision(self, event: events.Acted | events.Answered) -> None:
+        """Keep who has decided for the seat, and what of its reserve that has used up."""
         seat = event.seat
         if event.cause == "player":
             self.timeouts[seat] = 0
+        # A win that is forced as somebody leaves is nobody's choice.
+        if event.cause == "auto" and self.is_person(seat) and self._in_play().left == NOBODY:
+            self.played_for.add(seat)
         if event.cause == "auto" or (self.window and self.spec.limits.strict_window):
             return
         over = max(0, event.at - self.asked_at - round(self.spec.limits.decision * 1000))
@@ -397,8 +401,3 @@ class Table:
         # Only the own turn counts: that a claim timed out is nobody's business.
         if event.cause == "time" and isinstance(event, events.Acted):
             self.timeouts[seat] += 1
-
-    def _remember(self, seat: int, command: str) -> None:
-        self._commands[f"{seat} {command}"] = None
-        if len(self._commands) > REMEMBERED * SEATS:
-            del self._commands[next(iter(self._commands))]

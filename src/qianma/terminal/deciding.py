@@ -96,10 +96,13 @@ class Deciding:
             "?": lambda: read(pages.why_nots(game, words, place, self._in_turn)),
             "t": lambda: read(pages.waits_page(self._outlook(), words, place)),
             "l": lambda: read([Text(f" {event}") for event in stage.events], from_end=True),
-            "h": lambda: read([Text(line) for line in words.say("help").splitlines()]),
+            "h": lambda: read([Text(line) for line in self._help().splitlines()]),
             "v": view_table,
             "q": self.confirm_leaving,
         }
+
+    def _help(self) -> str:
+        return self._words.say("help") + self._words.say("help_here")
 
     def _hint(self, key: str) -> None:
         """Say why what a key stands for is not possible, or that it stands for nothing."""

@@ -161,22 +161,27 @@ class RemotePlaying:
 
     def _wait(self) -> None:
         """Show the table until something happens; information and leaving are for the asking."""
-        stage, deciding = self._shown()
-        if self._device.has_screen:
-            choices = [Text(f" {self._waiting()}"), Text(" ")]
-            for key, name in _INFORMATION.items():
-                add_choice(choices[1], key, self._words.say(name), "")
-            keys = stage.hand_keys(False)
-            notices = list(stage.notices)
-            prompt = Prompt(keys, notices=notices, choices=choices, clock=self.clock)
-            with self._giving_way(lambda: True):
-                key = stage.ask(prompt)
-        else:
-            with self._giving_way(lambda: True):
-                key = self._device.spare_key()
+        _, deciding = self._shown()
+        with self._giving_way(lambda: True):
+            key = self._spare_key()
         if key in (*_INFORMATION, "v"):
             with self._giving_way(lambda: bool(self._game.codes())):
                 deciding.shows_page(key)
+
+    def _spare_key(self) -> str:
+        """A key while nothing is asked, with the table in sight."""
+        stage, _ = self._shown()
+        if not self._device.has_screen:
+            return self._device.spare_key()
+        choices = [Text(f" {self._waiting()}"), Text(" ")]
+        for key, name in _INFORMATION.items():
+            add_choice(choices[1], key, self._words.say(name), "")
+        if not stage.table.number:  # no tile is dealt yet
+            self._device.show(lambda: [*choices])
+            return self._device.key()
+        notices = list(stage.notices)
+        prompt = Prompt(stage.hand_keys(False), notices=notices, choices=choices, clock=self.clock)
+        return stage.ask(prompt)
 
     def _waiting(self) -> str:
         """What is waited for."""
@@ -278,7 +283,10 @@ class RemotePlaying:
         return hand, [Text(), Text(f" {self._say(key)}")]
 
     def confirm_leaving(self) -> None:
-        """Leave, after telling what that costs. Raises `LeftError`."""
+        """Leave, after telling what that costs.
+
+        Raises `LeftError`, or `NewsError` when that ends the match, which is settled then.
+        """
         game, (stage, _) = self._game, self._shown()
         if game.is_over:
             raise LeftError
@@ -293,7 +301,7 @@ class RemotePlaying:
         question = text(cost[0], self._words.language, **cost[1])
         if stage.confirm([question, sure]):
             self._has_left = self._refused(game.leave(confirmed=True)) is None
-            raise LeftError
+            raise LeftError if game.end_reason is None else NewsError
 
     # What only the server knows.
 
@@ -388,6 +396,9 @@ class _RemoteDeciding(Deciding):
     def confirm_leaving(self) -> None:
         """Leave, after asking. Raises `LeftError`."""
         self._playing.confirm_leaving()
+
+    def _help(self) -> str:
+        return self._words.say("help") + self._words.say("help_there")
 
     def _prompt(self, codes: Sequence[int], keys: Sequence[tuple[str, str]]) -> Prompt:
         prompt = super()._prompt(codes, keys)

@@ -5,11 +5,24 @@ number of steps done stands in the database.
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Column, Connection, Integer, MetaData, Table, insert, inspect, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    Integer,
+    MetaData,
+    Table,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.schema import CreateColumn
 
-from qianma.server.store.people_schema import PEOPLE_TABLES
+from qianma.server.clock import system_clock
+from qianma.server.store.people_schema import HAND_SCORE, PEOPLE_TABLES, TOKEN
 from qianma.server.store.schema import LOG_TABLES, METADATA
 
 _VERSION: Final = Table("schema_version", MetaData(), Column("version", Integer, nullable=False))
@@ -25,7 +38,27 @@ def _people(connection: Connection) -> None:
     METADATA.create_all(connection, tables=PEOPLE_TABLES)
 
 
-MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (_first, _people)
+def _idle_and_played_for(connection: Connection) -> None:
+    """When tokens were last used; hands that a built-in player has played for a person."""
+    for column in (TOKEN.c.used_ms, HAND_SCORE.c.played_for):
+        _add_column(connection, column)
+    # Nobody is idle merely because it was not noted before.
+    connection.execute(update(TOKEN).values(used_ms=system_clock()))
+
+
+def _add_column(connection: Connection, column: Column[Any]) -> None:
+    """Add a column to a table that has come into being without it."""
+    table = column.table.name
+    if all(one["name"] != column.name for one in inspect(connection).get_columns(table)):
+        definition = CreateColumn(column).compile(dialect=connection.dialect)
+        connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {definition}"))
+
+
+MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (
+    _first,
+    _people,
+    _idle_and_played_for,
+)
 
 
 def migrate(connection: Connection) -> str | None:

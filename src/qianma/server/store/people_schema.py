@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
 )
 
 from qianma.server.store.schema import GAME, METADATA
@@ -38,8 +39,12 @@ TOKEN: Final = Table(
     Column("token_hash", String(64), primary_key=True),
     Column("person_id", ForeignKey(PERSON.c.person_id), nullable=False, index=True),
     Column("created_ms", BigInteger, nullable=False),
+    Column("used_ms", BigInteger, nullable=False, server_default="0"),
 )
-"""One device of a person, by the SHA-256 of the random token it keeps."""
+"""One device of a person, by the SHA-256 of the random token it keeps.
+
+`used_ms` is when it was last shown, give or take a day.
+"""
 
 ACCOUNT: Final = Table(
     "account",
@@ -137,9 +142,13 @@ HAND_SCORE: Final = Table(
     Column("self_drawn", Boolean, nullable=False),
     Column("dealt_in", Boolean, nullable=False),
     Column("points", BigInteger, nullable=False),
+    Column("played_for", Boolean, nullable=False, server_default=false()),
     Index(None, "person_id", "ruleset"),
 )
-"""How a hand went for a person: what statistics are made of."""
+"""How a hand went for a person: what statistics are made of.
+
+`played_for` are hands in which a built-in player has acted in the person's stead.
+"""
 
 MATCH_RESULT: Final = Table(
     "match_result",
