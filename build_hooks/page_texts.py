@@ -50,6 +50,8 @@ def texts(language: str) -> dict[str, str]:
         f"tile.{code}": tile_name(kind, language).replace(" of ", " ")
         for kind, code in enumerate(CODES)
     }
+    if language == "en":
+        tiles["tile.1s"] = "yaoji"
     titles = {f"ruleset.{name}": load(name).title(language) for name in names()}
     return {**shared, **tiles, **titles, **page_catalogue(language)}
 
