@@ -244,7 +244,7 @@ export type Account = { "rows": Array<Row>; "cells": [number, number, number, nu
 /**
  * What a seat gains (or, below 0, pays) for one reason: `cells` in points, by counterpart.
  *
- * `seat` is whose win, bean, chicken or readiness it is, None for the chickens of several; `tile`
+ * `seat` is whose win, bean, chicken or readiness it is, None for those of several; `tile`
  * the tile of the win, kong or chicken, and `count` the number of chickens, where there is one.
  * `entries` are the payments that the row is made of, each with its clause.
  */
