@@ -20,6 +20,8 @@ from tests.server.operating import Running
 PAUSE: Final = 0.7
 """The pause after a discard, as rooms have it by default."""
 NO_PAUSE: Final = 0.01
+ECHO_SECONDS: Final = 0.02
+"""No connection sends more often than so: the server ends those that send too much."""
 CONNECTING: Final = 10
 """So many tables get their clients at the same time."""
 DRAIN_SECONDS: Final = 30.0
@@ -265,9 +267,8 @@ async def echo_at_a_pace(process: int, port: int, size: Size) -> list[Figure]:
 async def echo_flat_out(process: int, port: int, size: Size) -> list[Figure]:
     """As many connections as the tables have flat out."""
     connections = 4 * size.flat_tables
-    traffic, usage = await _echo(
-        process, port, Pace(0, PAUSE), connections, size.warm, size.flat_seconds
-    )
+    pace = Pace(ECHO_SECONDS, PAUSE)
+    traffic, usage = await _echo(process, port, pace, connections, size.warm, size.flat_seconds)
     return [
         Figure("decisions stored and delivered, flat out", traffic.decisions / usage.seconds, "/s"),
         *_usage("flat out", traffic, usage),
