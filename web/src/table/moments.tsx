@@ -7,7 +7,8 @@ import { latest, table } from "../store";
 import { Tile, UNKNOWN } from "../tiles";
 import { figure, t } from "../texts";
 import type { Entry, ResultLine, TableLine } from "./lines";
-import { shown } from "./live";
+import { wallBreak } from "./extras";
+import { names, shown } from "./live";
 import { play } from "./sounds";
 
 const TURNS = 600;
@@ -102,10 +103,14 @@ export function DiceMoment() {
   const position = shown.value;
   if (position === null || !isDealt.value) return null;
   const [first, second] = position.dice;
+  const broken = wallBreak.value;
   return (
     <div class="table-dealt" aria-hidden="true">
       <Die pips={first} />
       <Die pips={second} />
+      {broken !== null && (
+        <span>{t("wall.from", { name: names.value[broken.seat] ?? "" })}</span>
+      )}
     </div>
   );
 }
