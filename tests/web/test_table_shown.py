@@ -270,5 +270,7 @@ def test_the_chicken_has_its_moment_and_a_tap_ends_it(visit: Visit) -> None:
     assert page.locator(".table-moment .is-golden").count() == 1
     winner = result["winners"][0]
     assert f"{winner['fan']} 番" in polite(page)
+    # Every yaoji that lies open is underlined twice.
+    assert page.locator(".table-other-hand .tile.is-golden").count() > 0
     moment.click()
     moment.wait_for(state="detached", timeout=1000)
