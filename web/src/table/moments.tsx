@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { moves } from "../settings";
-import { latest, table } from "../store";
+import { latest, said, table } from "../store";
 import { Tile, UNKNOWN } from "../tiles";
 import { figure, t } from "../texts";
 import type { Entry, ResultLine, TableLine } from "./lines";
@@ -61,6 +61,15 @@ effect(() => {
       dealtTimer = window.setTimeout(() => (isDealt.value = false), 3500);
     }
   }
+});
+
+const SAID = 4000;
+effect(() => {
+  const heard = said.value;
+  if (heard === null) return;
+  window.setTimeout(() => {
+    if (said.peek() === heard) said.value = null;
+  }, SAID);
 });
 
 let turnBefore: number | undefined;
