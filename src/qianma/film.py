@@ -15,6 +15,8 @@ from qianma.follow import ContradictionError
 from qianma.hand import Hand
 from qianma.record import UNKNOWN_TILE, Line, RecordError, has_unknown_tiles, read_lines
 from qianma.recording import result_line
+from qianma.rules.chickens import charge_seat
+from qianma.state import NOBODY
 from qianma.tabletop import Table
 from qianma.view import OMNISCIENT, view
 
@@ -27,13 +29,15 @@ class Step:
     """One thing to look at: a line of the record, or a settlement that the record leaves out.
 
     `number` is the line's, from 1 (of a settlement, that of the line before it). `hand` is the
-    finished hand at a settlement, where all its tiles are known.
+    finished hand at a settlement, where all its tiles are known, and `charge` the seat that has the
+    charge chicken (G-15), -1 where nobody has, or where tiles are hidden.
     """
 
     number: int
     content: dict[str, Any]
     hand: Hand | None = None
     is_derived: bool = False
+    charge: int = NOBODY
 
     @property
     def type(self) -> str:
@@ -101,7 +105,9 @@ def _check(film: Film, lines: list[Line]) -> None:
                 settled = False
             is_result = line.content["type"] == "result"
             settled = settled or is_result
-            film.steps.append(Step(number, line.content, checker.hand if is_result else None))
+            charge = NOBODY if checker.hand is None else int(charge_seat(checker.hand))
+            finished = checker.hand if is_result else None
+            film.steps.append(Step(number, line.content, finished, charge=charge))
         if film.fault is None:
             checker.end()
     except ContradictionError as error:

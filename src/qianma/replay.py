@@ -11,6 +11,7 @@ from msgspec import Struct
 from qianma.film import Film, Step, load
 from qianma.record import VERSION
 from qianma.sheet import Sheet, sheet
+from qianma.state import NOBODY
 from qianma.tabletop import Table
 from qianma.view import OMNISCIENT, view
 
@@ -26,7 +27,7 @@ class ReplayStep(Struct, frozen=True, kw_only=True):
 
     `line` is its number in the record, from 1; with `derived` the record leaves this line out and
     it follows from the rules. `points` are the scores after it, `paid` what of them belongs to the
-    hand.
+    hand. `charge` is the seat that has the charge chicken, as long as nobody claims it.
     """
 
     line: int
@@ -34,6 +35,7 @@ class ReplayStep(Struct, frozen=True, kw_only=True):
     derived: bool
     points: Points
     paid: Points
+    charge: int | None
 
 
 class ReplayHand(Struct, frozen=True, kw_only=True):
@@ -136,4 +138,5 @@ def _step(step: Step, seen: dict[str, Any], table: Table) -> ReplayStep:
         derived=step.is_derived,
         points=(first, second, third, fourth),
         paid=(own, right, across, left),
+        charge=None if step.charge == NOBODY else step.charge,
     )

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
 from playwright.sync_api import FilePayload, Page
 
 from qianma.record import encode_line
@@ -41,6 +42,13 @@ _READ = """
   return {rows, sums, points};
 }
 """
+
+
+def mostly(names: Iterable[str], *always: str) -> list[Any]:
+    """Parameters of a test, of which all but some are left to the long tests."""
+    return [
+        name if name in always else pytest.param(name, marks=pytest.mark.soak) for name in names
+    ]
 
 
 def encoded(lines: Iterable[Line]) -> bytes:

@@ -92,6 +92,10 @@ def asked(page: Page) -> str:
     return str(page.evaluate(_ASKED))
 
 
+GO_ON = "[role=dialog] .button.claim:not(:disabled)"
+"""What leads from a settlement to the next hand, or to the end of the match."""
+
+
 class Pointer:
     """Plays by mouse or by touch: wins, declines other claims, throws the last tile it may."""
 
@@ -112,6 +116,9 @@ class Pointer:
     def decline(self) -> None:
         self.press(self.page.locator(".table-claim.in-pass"))
 
+    def go_on(self) -> None:
+        self.press(self.page.locator(GO_ON))
+
     def throw(self) -> None:
         tile = self.page.locator('.table-hand-tile[aria-disabled="false"]').last
         place = tile.get_attribute("data-at")
@@ -131,6 +138,13 @@ class Keys:
 
     def decline(self) -> None:
         self.page.keyboard.press("x")
+
+    def go_on(self) -> None:
+        for _ in range(80):
+            if self.page.evaluate(f"document.activeElement.matches('{GO_ON}')"):
+                break
+            self.page.keyboard.press("Tab")
+        self.page.keyboard.press("Enter")
 
     def throw(self) -> None:
         if self.page.locator(".table-hand-tile.is-drawn").count():
@@ -166,3 +180,24 @@ def play_hand(player: Pointer | Keys) -> int:
             until(partial(_has_moved, page, before), "no tile was thrown")
         page.wait_for_timeout(30)
     return thrown
+
+
+def play_match(player: Pointer | Keys) -> int:
+    """Play hand after hand until the match is over; returns how many there were."""
+    page = player.page
+    hands = 0
+    while "#/match/" not in page.url:
+        number = page.locator(".table-page").get_attribute("data-hand")
+        play_hand(player)
+        hands += 1
+        page.wait_for_selector(GO_ON, timeout=WAIT * 1000)
+        player.go_on()
+        until(partial(_has_gone_on, page, number), "the next hand does not begin")
+    return hands
+
+
+def _has_gone_on(page: Page, number: str | None) -> bool:
+    if "#/match/" in page.url:
+        return True
+    shown = page.locator(".table-page")
+    return shown.count() == 1 and shown.get_attribute("data-hand") != number

@@ -13,6 +13,7 @@ from tests.web.looking import barriers, cut_off, too_wide, untranslated
 from tests.web.rich_records import every_kind, match_record
 from tests.web.settlement_reading import (
     assert_shows,
+    mostly,
     next_hand,
     open_record,
     open_sheet,
@@ -39,12 +40,12 @@ def check_match(page: Page, lines: list[dict[str, Any]]) -> int:
     return len(found)
 
 
-@pytest.mark.parametrize("ruleset", ruleset_names())
+@pytest.mark.parametrize("ruleset", mostly(ruleset_names(), "guiyang", "duyun"))
 def test_figures_are_those_of_the_record(visit: Visit, ruleset: str) -> None:
-    lines = match_record(ruleset, 3, 3)
+    lines = match_record(ruleset, 3, 2)
     page = visit("/replay")
     open_record(page, lines)
-    assert check_match(page, lines) == 3
+    assert check_match(page, lines) == 2
 
 
 @pytest.mark.soak
@@ -74,6 +75,7 @@ def test_figures_of_robbed_kongs_several_winners_leaving_and_exhausted_walls(vis
             next_hand(page)
 
 
+@pytest.mark.soak
 def test_a_live_settlement_leads_to_the_next_hand_and_to_its_replay(
     visit: Visit, site: Site, picture: Picture
 ) -> None:
@@ -178,7 +180,7 @@ def test_the_sheet_can_be_made_a_picture(visit: Visit, picture: Picture) -> None
     assert image.evaluate("one => one.decode().then(() => one.naturalWidth)") == 360
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", mostly(LANGUAGES, "zh-Hans"))
 def test_every_outcome_has_room_and_shuts_nobody_out(
     visit: Visit, picture: Picture, language: str
 ) -> None:
@@ -199,7 +201,7 @@ def test_every_outcome_has_room_and_shuts_nobody_out(
         next_hand(page)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", mostly(SIZES, "phone"))
 def test_long_names_and_high_scores_have_room(visit: Visit, picture: Picture, size: str) -> None:
     lines = match_record("duyun", 4, 1, HOSTILE, {"base": 9000})
     page = visit("/replay", size=size)

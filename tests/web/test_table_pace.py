@@ -1,5 +1,9 @@
 """What the page's main thread does while hands are played at twenty times the usual pace."""
 
+import pytest
+
+from qianma.server.projection import project
+from tests.server.tables import Driven, people
 from tests.web.conftest import Visit
 from tests.web.table_scenes import KINDS, Line, Scene
 from tests.web.table_shown import Laid, lay
@@ -48,6 +52,7 @@ def work_per_frame(events: list[Line]) -> list[float]:
     return sorted(frames.values())
 
 
+@pytest.mark.soak
 def test_a_frame_is_short_while_a_hand_runs_at_twenty_times_the_pace(visit: Visit) -> None:
     laid = lay(visit, Scene("22m456777p33s99m").snapshot(wall=56), size="phone")
     lines: list[Line] = []
@@ -61,3 +66,33 @@ def test_a_frame_is_short_while_a_hand_runs_at_twenty_times_the_pace(visit: Visi
     median, most = work[len(work) // 2], work[-1]
     print(f"main thread, ms a frame: median {median:.1f}, p95 {limit:.1f}, most {most:.1f}")
     assert limit < MOST_MS
+
+
+def heap(laid: Laid) -> int:
+    """Bytes that the page's own objects take, after what nobody needs has been thrown away."""
+    session = laid.page.context.new_cdp_session(laid.page)
+    session.send("HeapProfiler.collectGarbage")
+    used = session.send("Runtime.getHeapUsage")["usedSize"]
+    session.detach()
+    return int(used)
+
+
+@pytest.mark.soak
+def test_fifty_hands_leave_nothing_behind(visit: Visit) -> None:
+    driven = Driven(7, ruleset="guiyang", seats=people(), hands=50, auto_player="greedy")
+    driven.play_until(lambda _: False)
+    seen = [line for line in (project(line, 0) for line in driven.lines) if line is not None]
+    laid = lay(visit, Scene("22m456777p33s99m").snapshot(), size="phone")
+    sizes: list[int] = []
+    hands = 0
+    for place in range(0, len(seen), 12):
+        part = seen[place : place + 12]
+        laid.tell(part)
+        hands += sum(line["type"] == "result" for line in part)
+        laid.page.wait_for_timeout(25)
+        if hands >= 10 * (len(sizes) + 1):
+            laid.page.wait_for_timeout(500)
+            sizes.append(heap(laid))
+    print(f"bytes after 10, 20, 30, 40, 50 hands: {sizes}")
+    assert len(sizes) == 5
+    assert sizes[-1] < sizes[0] + 1_000_000

@@ -3,28 +3,55 @@
 import pytest
 from playwright.sync_api import Page
 
+from qianma.check import check
 from tests.web.conftest import Visit
 from tests.web.site import Site
-from tests.web.table_play import Keys, Pointer, asked, hand, play_hand, river, seat, show, until
+from tests.web.table_play import (
+    Keys,
+    Pointer,
+    asked,
+    hand,
+    play_hand,
+    play_match,
+    river,
+    seat,
+    show,
+    until,
+)
 
 
-@pytest.mark.parametrize("ruleset", ["guiyang", "duyun"])
-@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
+def player_of(page: Page, way: str) -> Pointer | Keys:
+    return Keys(page) if way == "keyboard" else Pointer(page, way == "touch")
+
+
+def table_for(site: Site, visit: Visit, ruleset: str, way: str) -> tuple[Page, str, str]:
+    """A table as one who plays that way has it; the token and the table's name too."""
+    token, game = seat(site, ruleset)
+    size = "phone" if way == "touch" else "desktop"
+    return show(visit, token, game, size=size, touch=way == "touch"), token, game
+
+
+@pytest.mark.parametrize(("ruleset", "way"), [("guiyang", "touch"), ("duyun", "keyboard")])
 def test_a_hand_is_played_to_its_settlement(
     site: Site, visit: Visit, ruleset: str, way: str
 ) -> None:
-    token, game = seat(site, ruleset)
-    page = show(
-        visit,
-        token,
-        game,
-        size="phone" if way == "touch" else "desktop",
-        touch=way == "touch",
-    )
-    player = Keys(page) if way == "keyboard" else Pointer(page, way == "touch")
-    assert play_hand(player) > 0
+    page, _, _ = table_for(site, visit, ruleset, way)
+    assert play_hand(player_of(page, way)) >= 0
     # The settlement comes by itself, after the moment of the chicken.
     page.wait_for_selector("[role=dialog]", timeout=20_000)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", ["guiyang", "guiyang-street", "duyun", "duyun-huazhu"])
+@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
+def test_a_match_is_played_to_its_end(site: Site, visit: Visit, ruleset: str, way: str) -> None:
+    page, token, game = table_for(site, visit, ruleset, way)
+    assert play_match(player_of(page, way)) == 4
+    headers = {"Authorization": f"Bearer {token}"}
+    record = site.ask(f"/api/matches/{game}/record", headers=headers)
+    report = check(record.body)
+    assert report.fault is None
+    assert len(report.hands) == 4
 
 
 def wait_for_turn(page: Page, player: Pointer) -> bool:

@@ -270,5 +270,24 @@ def test_the_chicken_has_its_moment_and_a_tap_ends_it(visit: Visit) -> None:
     assert page.locator(".table-moment .is-golden").count() == 1
     winner = result["winners"][0]
     assert f"{winner['fan']} 番" in polite(page)
+    # Every yaoji that lies open is underlined twice.
+    assert page.locator(".table-other-hand .tile.is-golden").count() > 0
     moment.click()
     moment.wait_for(state="detached", timeout=1000)
+
+
+def test_who_has_left_can_come_back(visit: Visit) -> None:
+    state = {"absent": False, "auto": False, "confirmed": False}
+    states = [{**state, "absent": True}, state, state, state]
+    laid = lay(visit, Scene("22m456777p33s99m").draw(1).snapshot(seats=states))
+    laid.page.get_by_role("button", name="回来接着打").click()
+    assert len(laid.of_type("back")) == 1
+
+
+def test_a_phrase_shows_for_a_while_and_is_heard(visit: Visit) -> None:
+    laid = lay(visit, Scene("22m456777p33s99m").draw(1).snapshot())
+    laid.send({"type": "said", "seat": 1, "phrase": "thanks"})
+    laid.page.wait_for_selector(".table-said")
+    assert laid.page.locator(".table-said").inner_text() == "谢谢"
+    assert polite(laid.page) == "老周：谢谢"
+    laid.page.wait_for_selector(".table-said", state="detached")

@@ -75,13 +75,16 @@ def test_all_kinds_differ_in_grey_at_the_smallest_size(
     assert closest[0] > LEAST, closest
 
 
+ENGLISH = {"m": "characters", "p": "dots", "s": "bamboo"}
+
+
 def spoken(code: str, language: str) -> str:
     """What a tile is called."""
     rank, suit = int(code[0]), code[1]
     if code == "1s":
         return {"zh-Hans": "幺鸡", "zh-Hant": "么雞", "en": "yaoji"}[language]
     if language == "en":
-        return f"{rank} {dict(m='characters', p='dots', s='bamboo')[suit]}"
+        return f"{rank} {ENGLISH[suit]}"
     suits = {"zh-Hans": "万筒条", "zh-Hant": "萬筒條"}[language]
     return "一二三四五六七八九"[rank - 1] + suits["mps".index(suit)]
 

@@ -135,6 +135,14 @@ def first_yaoji(state: State) -> FirstYaoji:
     return FirstYaoji(discarder, NOBODY, False)
 
 
+def charge_seat(state: State) -> i64:
+    """Who has the charge chicken (衝鋒雞) as long as nobody claims it, or `NOBODY`."""
+    first = first_yaoji(state)
+    if first.won or first.claimer != NOBODY or not state.ruleset.chickens.charge:
+        return NOBODY
+    return first.discarder
+
+
 def settle_first_yaoji(ledger: Ledger, state: State, receivers: i64) -> None:
     """What charge chicken (衝鋒雞) and responsible chicken (責任雞) add [G-15]."""
     rules = state.ruleset.chickens

@@ -16,7 +16,7 @@ from qianma.hand import Hand
 from qianma.ledger import Ledger
 from qianma.record import EntryObject, MatchLine
 from qianma.recording import entry_object
-from qianma.rules.chickens import first_yaoji
+from qianma.rules.chickens import charge_seat, first_yaoji
 from qianma.rules.payments import settle_win
 from qianma.rules.refusals import PASSED_WIN, PLAIN_NEEDS_BEAN, THREE_SUITS, WIN_AFTER_PONG
 from qianma.rules.valuation import circumstances, value_hand
@@ -283,7 +283,7 @@ def first_yaoji_of(table: Table) -> Yaoji:
     if first.discarder == NOBODY or first.won:
         return None, None
     if first.claimer == NOBODY:
-        return (int(first.discarder) if rules.charge else None), None
+        return (int(charge_seat(hand)) if rules.charge else None), None
     return None, (int(first.discarder), int(first.claimer)) if rules.responsible else None
 
 

@@ -179,9 +179,9 @@ export type RecordRequest = { "record": string; "view"?: "0" | "1" | "2" | "3" |
  *
  * `line` is its number in the record, from 1; with `derived` the record leaves this line out and
  * it follows from the rules. `points` are the scores after it, `paid` what of them belongs to the
- * hand.
+ * hand. `charge` is the seat that has the charge chicken, as long as nobody claims it.
  */
-export type ReplayStep = { "line": number; "event": Record<string, unknown>; "derived": boolean; "points": [number, number, number, number]; "paid": [number, number, number, number] };
+export type ReplayStep = { "line": number; "event": Record<string, unknown>; "derived": boolean; "points": [number, number, number, number]; "paid": [number, number, number, number]; "charge": number | null };
 
 /**
  * A hand from its first line on; without all tiles, or unfinished, it has no `sheet`.

@@ -6,7 +6,7 @@ import type { Replay } from "../protocol/http";
 import { settings } from "../settings";
 import { TableFrame } from "../table/frame";
 import { layout } from "../table/layout";
-import { position } from "../table/position";
+import { type Position, position } from "../table/position";
 import { TableView } from "../table/view";
 import { t } from "../texts";
 import { SheetView } from "../settlement/view";
@@ -18,6 +18,12 @@ import { sentence } from "./words";
 
 const STRIP = 56;
 const STEP_MS = 1000;
+
+/** Where the charge chicken lies that the server tells of. */
+function chargeOf(table: Position, seat: number | null): { seat: number; at: number } | null {
+  const at = table.places[seat ?? -1]?.river.findIndex((each) => each.tile === "1s") ?? -1;
+  return seat === null || at < 0 ? null : { seat, at };
+}
 
 interface Props {
   replay: Replay;
@@ -131,6 +137,7 @@ export function FilmView({ replay, names, place, view, onPlace, onView, onLink, 
             position={table}
             viewer={viewerOf(view)}
             scores={here?.points ?? [0, 0, 0, 0]}
+            charge={chargeOf(table, here?.charge ?? null)}
           />
           <div class="table-prompt">
             <p class="replay-caption">

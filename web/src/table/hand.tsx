@@ -4,7 +4,8 @@ import { Tile } from "../tiles";
 import { answering, canAct, table } from "../store";
 import { t } from "../texts";
 import { layout } from "./layout";
-import { ownDrawn, ownTiles } from "./live";
+import { ownDrawn, ownTiles, shown } from "./live";
+import { chickenMark } from "./position";
 import { declaring, isForced, isMyTurn, lifted, mayThrow, tapAt, throwAt } from "./play";
 
 /** From so many pixels upwards a drag throws. */
@@ -36,6 +37,7 @@ export function Hand() {
   const isPlain = layout.value.hand < 36;
   const isLocked = answering.value || isForced.value;
   const isMine = canAct.value;
+  const now = shown.value;
 
   const start = (event: TargetedPointerEvent<HTMLElement>, at: number) => {
     if (event.button !== 0 || isLocked) return;
@@ -76,6 +78,7 @@ export function Hand() {
       "table-hand-tile",
       isDrawn ? "is-drawn" : "",
       at === up ? "is-lifted" : "",
+      now === null ? "" : chickenMark(now, code),
       isMine && isMyTurn.value && !mayThrow(at) ? "is-out" : "",
     ];
     return (

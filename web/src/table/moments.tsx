@@ -3,11 +3,12 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { moves } from "../settings";
-import { latest, table } from "../store";
+import { latest, said, table } from "../store";
 import { Tile, UNKNOWN } from "../tiles";
 import { figure, t } from "../texts";
 import type { Entry, ResultLine, TableLine } from "./lines";
-import { shown } from "./live";
+import { wallBreak } from "./extras";
+import { names, shown } from "./live";
 import { play } from "./sounds";
 
 const TURNS = 600;
@@ -62,6 +63,15 @@ effect(() => {
   }
 });
 
+const SAID = 4000;
+effect(() => {
+  const heard = said.value;
+  if (heard === null) return;
+  window.setTimeout(() => {
+    if (said.peek() === heard) said.value = null;
+  }, SAID);
+});
+
 let turnBefore: number | undefined;
 effect(() => {
   const prompt = table.value?.prompt;
@@ -102,10 +112,14 @@ export function DiceMoment() {
   const position = shown.value;
   if (position === null || !isDealt.value) return null;
   const [first, second] = position.dice;
+  const broken = wallBreak.value;
   return (
     <div class="table-dealt" aria-hidden="true">
       <Die pips={first} />
       <Die pips={second} />
+      {broken !== null && (
+        <span>{t("wall.from", { name: names.value[broken.seat] ?? "" })}</span>
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { openTable, randomHex, reopenTable, send } from "../connection";
 import { go } from "../router";
 import { settings } from "../settings";
 import { SettlementSheet } from "../settlement/sheet";
-import { linkProblem, linkState, said, table } from "../store";
+import { linkProblem, linkState, said, say, table } from "../store";
 import { type Key, t, told } from "../texts";
 import { Bar } from "./bar";
 import { Beans, Log, Scores } from "./beans";
@@ -102,9 +102,35 @@ function KeyLine() {
   );
 }
 
+/** What is below the rivers for a player who has left: a way back. */
+function AbsentZone() {
+  const back = () =>
+    void send({ type: "back" }).then((answer) => {
+      if (answer.type === "refused") say(told(answer.key, answer.facts));
+    });
+  return (
+    <>
+      <div class="table-prompt">
+        <PromptLine />
+      </div>
+      <div class="table-claims">
+        <button type="button" class="table-claim is-claim" onClick={back}>
+          <span class="table-claim-words">
+            <b>{t("table.back")}</b>
+            <span>{t("table.back_note")}</span>
+          </span>
+        </button>
+      </div>
+      <Hand />
+    </>
+  );
+}
+
 /** What is below the rivers for a player. */
 function OwnZone() {
-  const isAuto = table.value?.seats[table.value.seat ?? 0]?.auto === true;
+  const state = table.value?.seats[table.value.seat ?? 0];
+  const isAuto = state?.auto === true;
+  if (state?.absent === true) return <AbsentZone />;
   return (
     <>
       <div class="table-prompt">
@@ -256,7 +282,7 @@ export function TablePage({ game, watch }: { game: string; watch: string | null 
           onPlate={() => toggle("scores")}
           onHub={() => toggle("wall")}
         >
-          {isPlayer ? <></> : <div class="table-hand" />}
+          {isPlayer ? <></> : undefined}
         </TableView>
       </main>
       {bar}

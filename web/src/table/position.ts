@@ -73,6 +73,8 @@ export interface Position {
   latest: number | null;
   isOver: boolean;
   result: ResultLine | null;
+  /** What counts as a chicken in the end, and the fan of one: as the server says. */
+  chickens: ReadonlyMap<string, number>;
   happenings: Happening[];
 }
 
@@ -189,6 +191,7 @@ function pay(table: Position, entries: readonly Entry[]): void {
 function settle(table: Position, line: ResultLine): void {
   table.isOver = true;
   table.result = line;
+  table.chickens = new Map(line.sheet?.chicken_kinds.map(({ tile, fan }) => [tile, fan]));
   table.paid = [...line.points];
   line.hands?.forEach((tiles, seat) => {
     const own = place(table, seat);
@@ -209,6 +212,7 @@ function apply(table: Position, line: TableLine): void {
       table.repeats = line.repeats;
       table.dice = line.dice;
       table.wall = line.wall.length;
+      table.chickens = new Map();
       table.places = line.deal.map(emptyPlace);
       break;
     case "draw": {
@@ -266,6 +270,7 @@ export function emptyPosition(match: MatchLine): Position {
     latest: null,
     isOver: false,
     result: null,
+    chickens: new Map(),
     happenings: [],
   };
 }
@@ -278,4 +283,11 @@ export function position(match: MatchLine, lines: readonly TableLine[]): Positio
     table.happenings.push({ at, line });
   });
   return table;
+}
+
+/** How a tile that counts as a chicken is marked once the hand is over. */
+export function chickenMark(table: Position, tile: string): "" | "is-chicken" | "is-golden" {
+  const fan = table.chickens.get(tile) ?? 0;
+  if (fan === 0) return "";
+  return fan > 1 ? "is-golden" : "is-chicken";
 }

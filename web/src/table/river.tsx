@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { Tile } from "../tiles";
 import { language, t, tileName } from "../texts";
 import { overlappedRows } from "./layout";
-import type { Discard, Position } from "./position";
+import { chickenMark, type Discard, type Position } from "./position";
 import { nameOf, type Side } from "./seats";
 
 interface RiverProps {
@@ -37,6 +37,7 @@ export function River(props: RiverProps) {
     charge,
     overlapped: overlappedRows(rows, props.room),
     isLatest: table.latest === seat,
+    chickens: river.map((each) => chickenMark(table, each.tile)),
   };
   // A river that looks the same is not drawn anew: there are four, and one changes at a time.
   return useMemo(() => drawn(shown), [JSON.stringify(shown), language.value]);
@@ -51,6 +52,8 @@ interface ShownRiver {
   readonly charge: number;
   readonly overlapped: number;
   readonly isLatest: boolean;
+  /** The mark of each tile that is a chicken in the end, else nothing. */
+  readonly chickens: readonly string[];
 }
 
 function drawn(river: ShownRiver) {
@@ -72,6 +75,7 @@ function drawn(river: ShownRiver) {
               "table-discard",
               isLast ? "is-last" : "",
               at === charge ? "is-charge" : "",
+              river.chickens[at] ?? "",
             ];
             return (
               <span class={marks.filter(Boolean).join(" ")} key={`${at}${discard.tile}`}>

@@ -1,8 +1,9 @@
 /** What those hear who do not see the table: events politely, what one is asked at once. */
 
 import { effect, signal } from "@preact/signals";
-import { latest, linkState, table } from "../store";
-import { t } from "../texts";
+import { settings } from "../settings";
+import { latest, linkState, said, table } from "../store";
+import { t, told } from "../texts";
 import { secondsLeft } from "./clock";
 import { winOffer } from "./extras";
 import { names, shown } from "./live";
@@ -34,6 +35,13 @@ function happened(): string {
 effect(() => {
   const text = happened();
   if (text !== "") polite.value = text;
+});
+
+effect(() => {
+  const heard = said.value;
+  if (heard === null || !settings.peek().phrases) return;
+  const name = names.peek()[heard.seat] ?? "";
+  polite.value = t("event.said", { name, phrase: told(`phrase.${heard.phrase}`) });
 });
 
 /** What one is asked, as one sentence. */

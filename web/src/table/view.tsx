@@ -4,7 +4,7 @@ import { layout, type Layout, ROW_STEP } from "./layout";
 import { Hub } from "./hub";
 import { type MeldForm, Melds } from "./melds";
 import { Plate, type PlayerState } from "./plate";
-import type { Position, Viewer } from "./position";
+import { chickenMark, type Position, type Viewer } from "./position";
 import { River } from "./river";
 import { seatAt, type Side } from "./seats";
 
@@ -51,7 +51,7 @@ function OtherHand({ position, seat, plain }: { position: Position; seat: number
   return (
     <div class="table-other-hand" aria-hidden="true">
       {tiles.map((tile, at) => (
-        <Tile key={at} tile={tile} plain={plain} />
+        <Tile key={at} tile={tile} plain={plain} class={chickenMark(position, tile)} />
       ))}
     </div>
   );
