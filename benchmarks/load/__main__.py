@@ -26,6 +26,8 @@ PARTS: Final = ("pace", "flat", "idle")
 GOALS: Final = {"SQLite": 100.0, "PostgreSQL": 150.0}
 """In milliseconds: the time from a decision to its event that 99 of 100 stay below."""
 ECHO: Final = "echo only"
+MOST_LOGGED: Final = 20
+"""So many last lines of the server's log are shown when something went wrong."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -91,8 +93,8 @@ def _part(
     with processes.server(running, profile) as server:
         try:
             return uvloop.run(_work(part, server, size, GOALS[database]))
-        except LoadError:
-            _tell(server.log)
+        except (LoadError, OSError):
+            _tell("\n".join(server.log.splitlines()[-MOST_LOGGED:]))
             raise
 
 

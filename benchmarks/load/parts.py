@@ -82,6 +82,8 @@ class Playing:
                 await seated(play, self._running.port, room.tokens)
 
         await asyncio.gather(*map(come, self._plays, rooms))
+        if self._pace.faults:
+            raise LoadError(f"{len(self._pace.faults)} faults, first: {self._pace.faults[0]}")
         gc.collect()
         gc.freeze()
 

@@ -13,6 +13,7 @@ from benchmarks.load.wire import Wire, opened
 from qianma.actions import WIN
 
 SEATS: Final = 4
+JOINING_SECONDS: Final = 60.0
 
 
 class Line(Struct):
@@ -119,6 +120,8 @@ class Seat:
         self._pace: Final = play.pace
         self._seat: Final = seat
         self._wire: Wire | None = None
+        self._here: Final = asyncio.Event()
+        """Is set when the server has let it in, or has not."""
         self._sent: dict[str, float] = {}
         self._seq = 0
         """How many lines there were up to now."""
@@ -129,6 +132,8 @@ class Seat:
         """Come to the table."""
         self._wire = await opened("127.0.0.1", port, self.take, self._fault)
         self._send({"type": "join", "table": self._play.name, "token": token, "seq": -1})
+        async with asyncio.timeout(JOINING_SECONDS):
+            await self._here.wait()
 
     def close(self) -> None:
         """Go away."""
@@ -140,6 +145,7 @@ class Seat:
         self._wire.send(msgspec.json.encode(message))
 
     def _fault(self, reason: str) -> None:
+        self._here.set()
         self._pace.faults.append(f"table {self._play.name}, seat {self._seat}: {reason}")
 
     def take(self, text: bytes) -> None:
@@ -158,6 +164,7 @@ class Seat:
                 traffic.decisions += 1
                 traffic.stored.add(now - sent)
         elif message.type == "snapshot":
+            self._here.set()
             self._seq = message.seq
             if message.phase == "waiting":
                 self._agree(message.number)

@@ -19,6 +19,8 @@ from qianma.server.store.base import Append, Listener, Store, deadline_rows, eve
 from qianma.server.store.schema import GAME_EVENT
 
 BUSY_SECONDS: Final = 10
+READERS: Final = 8
+"""So many questions are asked at the same time; others wait for their turn."""
 _PRAGMAS: Final = (
     f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}",
     "PRAGMA journal_mode = WAL",
@@ -39,7 +41,8 @@ class SqliteStore(Store):
     upsert = staticmethod(sqlite_insert)
 
     def __init__(self, path: Path) -> None:
-        super().__init__(_engine(path, "BEGIN"))
+        # A connection is a thread: those beyond the pool would be made and ended for each question.
+        super().__init__(_engine(path, "BEGIN", pool_size=READERS, max_overflow=0))
         self._writer: Final = _engine(path, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
         self._turn: Final = asyncio.Lock()
         self._quick: Final = _QuickWriter(path, str(self._deadlines().compile(dialect=_NAMED)))
