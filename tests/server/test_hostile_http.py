@@ -18,6 +18,7 @@ import pytest
 from psycopg import sql
 
 from qianma.messages import catalogue, text
+from qianma.server.front import RECORD_PATH
 from qianma.server.security import HEADERS
 from tests.server.operating import Answer, Running
 
@@ -160,16 +161,16 @@ def test_hostile_bodies_are_refused_by_every_operation(server: Running) -> None:
 
 
 def test_an_oversized_body_is_refused_by_every_operation(server: Running) -> None:
-    """The limit is 64 KiB, whether the length is told before, or the body comes in pieces.
+    """The limit is 64 KiB, and 1 MiB for a record, told before or sent in pieces.
 
     Whoever is still sending gets the answer too.
     """
     token = guest(server)["token"]
-    large = b'{"name": "' + b"x" * 2**19 + b'"}'
     for method, path, description in operations(server):
         if "requestBody" not in description:
             continue
         headers = {"Content-Type": "application/json", **bearer(token)}
+        large = b'{"name": "' + b"x" * (2**20 if path == RECORD_PATH else 2**19) + b'"}'
         check_refusal(server.ask(path, method, large, headers), {413})
         pieces = iter([large[start : start + 4096] for start in range(0, len(large), 4096)])
         check_refusal(server.ask(path, method, pieces, headers), {413})

@@ -242,6 +242,34 @@ def test_a_restarted_server_is_met_again_without_a_word(
     assert own == ["draw", "discard"] * own.count("discard") + ["draw"], "none is doubled"
 
 
+def test_a_choice_on_its_way_when_the_server_dies_is_made_once(tmp_path: Path) -> None:
+    """The server is killed before it has read the choice: the terminal says it again."""
+    database, port = f"sqlite:///{tmp_path}/q.sqlite", free_port()
+    with Running(database, port=port) as first:
+        path = tmp_path / "r.jsonl"
+        more = ("--players", "tsumogiri", "--record", str(path))
+        ann = terminal(first, tmp_path, "Ann", *more)
+        with closing(ann):
+            before = hand_of(discard_some(ann, 1))
+            first.process.send_signal(signal.SIGSTOP)
+            ann.shown = ""
+            ann.press("\r")
+            ann.wait_for_screen("Waiting for the others")
+            first.stop(signal.SIGKILL)
+            ann.wait_for_screen("The connection is lost")
+            with Running(database, port=port):
+                until = time.monotonic() + SECONDS
+                while hand_of(screen(ann)) == before or "discard by" not in screen(ann):
+                    assert time.monotonic() < until, screen(ann)
+                    assert "[space]pass" not in screen(ann) or answer(ann)
+                    ann._read(0.1)
+                ann.press("\x03")
+                assert ann.end() == 130
+    lines = [step.content for step in load(path.read_bytes()).steps]
+    own = [line["type"] for line in lines if line.get("seat") == 0]
+    assert [one for one in own if one != "pass"] == ["draw", "discard"] * 2 + ["draw"]
+
+
 def discard_some(one: InTerminal, number: int) -> str:
     """Discard in so many turns, and return the screen of the next."""
     before: list[str] = []
@@ -292,6 +320,29 @@ def test_the_owner_may_start_alone_and_others_get_up(server: Running, tmp_path: 
         shown = ann.wait_for_screen(*DECIDES, "Waiting for")
         assert "hand 1 " in shown
         assert "Right greedy" in shown
+
+
+def test_who_is_too_slow_is_played_for_until_a_key_is_pressed(
+    server: Running, tmp_path: Path
+) -> None:
+    """Time goes by on the screen of a choice; what comes too late is refused and harms nothing."""
+    owner = server.ask("/api/people", "POST", {"name": "Owner"}).document["token"]
+    bearer = {"Authorization": f"Bearer {owner}"}
+    limits = {"decision": 1.5, "reserve": 0, "pause": 0.01}
+    settings = {"limits": limits, "fill": "tsumogiri", "fill_pace": "fast"}
+    code = server.ask("/api/rooms", "POST", settings, bearer).document["code"]
+    with closing(terminal(server, tmp_path, "Ann", "--room", code)) as ann:
+        ann.wait_for_screen("The owner starts the match.")
+        assert server.ask("/api/rooms/start", "POST", {"code": code}, bearer).status == 200
+        played_for = "your tiles are played for you"
+        play_until("hand 1/8", [ann])
+        ann.wait_for_screen(played_for)
+        until = time.monotonic() + SECONDS
+        while played_for in screen(ann) or not screen(ann):
+            assert time.monotonic() < until
+            answer(ann)
+        ann.press("\x03")
+        assert ann.end() == 130
 
 
 def test_keys_may_come_from_a_file(server: Running, tmp_path: Path) -> None:

@@ -28,4 +28,5 @@ def test_each_hand_of_the_rule_page_is_what_it_says(ruleset: str, pattern: str) 
     rules = load(ruleset)
     tiles = qianma.parse_tiles(HANDS[pattern])
     value = qianma.score(rules, qianma.Holding.of(qianma.count_tiles(tiles)))
+    assert value is not None
     assert (value.name, value.fan) == (pattern, rules.patterns[pattern])

@@ -115,7 +115,7 @@ def test_the_end_of_a_match_has_room_and_shuts_nobody_out(
         assert cut_off(page) == [], (size, language)
         assert untranslated(page) == []
         picture(page, f"match-{size}-{language}")
-    assert barriers(page) == []
+        assert barriers(page) == []
 
 
 def test_another_match_begins_in_the_same_room(site: Site, visit: Visit) -> None:

@@ -71,7 +71,7 @@ def test_a_room_has_room_and_shuts_nobody_out(visit: Visit, picture: Picture) ->
         assert cut_off(page) == [], (size, language)
         assert untranslated(page) == []
         picture(page, f"room-{size}-{language}")
-    assert barriers(page) == []
+        assert barriers(page) == []
 
 
 def test_language_is_the_browsers_and_then_the_chosen_one(visit: Visit) -> None:

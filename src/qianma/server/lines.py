@@ -5,18 +5,22 @@ sheet of a result, stands beside them.
 """
 
 from datetime import UTC, datetime
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 import msgspec
 
+from qianma import walls
 from qianma.hand import Hand
 from qianma.packed import unpack
 from qianma.players import PLAYERS
-from qianma.recording import event_line, match_line, result_line
+from qianma.recording import event_line, hand_line, match_line, result_line
 from qianma.ruleset import load
 from qianma.server.events import BuiltInSeat, Created
 from qianma.sheet import sheet
-from qianma.state import SEATS
+from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, SEATS
+
+_CLAIMS: Final = ((CAN_WIN, "win"), (CAN_PONG, "pong"), (CAN_KONG, "kong"))
 
 Line = dict[str, Any]
 """Something that has happened, in full: `projection` says who gets to know what of it.
@@ -61,6 +65,23 @@ class HandLines:
         return [event_line(self._hand, unpack(number)) for number in self._hand.log[begin:end]]
 
 
+def hand_of(hand: Hand, number: int, commitment: str, contributions: list[str]) -> Line:
+    """The `hand` line of a hand that was dealt from a committed key."""
+    return hand_line(
+        hand,
+        number,
+        generator=walls.GENERATOR,
+        commitment=commitment,
+        contributions=contributions,
+    )
+
+
+def pass_of(hand: Hand, seat: int) -> Line:
+    """The line of a seat that lets pass what it may claim now."""
+    declined = [name for claim, name in _CLAIMS if hand.options[seat] & claim]
+    return {"type": "pass", "seat": seat, "declined": declined}
+
+
 def match_of(event: Created) -> Line:
     """The `match` line of a table."""
     spec = event.spec
@@ -84,6 +105,7 @@ def timed(line: Line, at: int) -> Line:
     return {**line, "at": time_text(at)}
 
 
+@lru_cache(maxsize=64)
 def time_text(at: int) -> str:
     """A time in milliseconds since 1970 as RFC 3339 in UTC."""
     moment = datetime.fromtimestamp(at / 1000, UTC)

@@ -11,7 +11,9 @@ from qianma.server.lines import Line
 from qianma.server.projection import (
     Prompt,
     WinRefused,
+    Yaoji,
     encoded,
+    first_yaoji_of,
     now_for,
     prompt_for,
     refused_win,
@@ -19,7 +21,7 @@ from qianma.server.projection import (
 )
 from qianma.server.table import SPECTATORS, VIEWERS, Table
 
-TAIL: Final = 96
+TAIL: Final = 48
 """A viewer who resumes gets so many of its lines at most; who has missed more, a snapshot.
 
 It counts what the viewer itself may see: that others have passed must not show in which of the two
@@ -93,6 +95,7 @@ class LiveTable:
         if not new:
             return
         messages: list[bytes | None] = [None] * VIEWERS
+        yaoji = first_yaoji_of(self.table)
         before = [
             self.table.sent[place] - sum(1 for part in new if part[place] is not None)
             for place in range(VIEWERS)
@@ -105,7 +108,7 @@ class LiveTable:
                 message = messages[place]
                 if message is None:
                     bodies = [body for part in new if (body := part[place]) is not None]
-                    message = self._update(place, before[place], bodies, now)
+                    message = self._update(place, before[place], bodies, now, yaoji)
                     messages[place] = message
                 viewer.seq = self.table.sent[place]
                 viewer.send(message)
@@ -132,10 +135,17 @@ class LiveTable:
             viewer.send(self._update(place, viewer.seq, bodies[::-1], now))
         viewer.seq = self.table.sent[place]
 
-    def _update(self, place: int, first: int, bodies: list[bytes], now: int) -> bytes:
+    def _update(
+        self,
+        place: int,
+        first: int,
+        bodies: list[bytes],
+        now: int,
+        yaoji: Yaoji | None = None,
+    ) -> bytes:
         """The message `update`; lines that are the same for many are encoded once."""
         parts = [b'{"type":"update","seq":%d,"lines":[' % first, b",".join(bodies), b"]"]
-        parts += [b',"now":', _ENCODER.encode(now_for(self.table, place, now))]
+        parts += [b',"now":', _ENCODER.encode(now_for(self.table, place, now, yaoji))]
         if place != SPECTATORS:
             prompt: Prompt | None = prompt_for(self.table, place, now)
             refused: WinRefused | None = refused_win(self.table, place)

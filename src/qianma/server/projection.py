@@ -82,6 +82,10 @@ class WinOffer(Struct, frozen=True, kw_only=True):
     points: int
 
 
+Yaoji = tuple[int | None, tuple[int, int] | None]
+"""`charge` and `responsible` of `Now`."""
+
+
 class Now(Struct, frozen=True, kw_only=True):
     """What the table waits for, as everybody may know.
 
@@ -238,14 +242,14 @@ def _win_offer(hand: Hand, seat: int) -> WinOffer:
     )
 
 
-def now_for(table: Table, viewer: int, now: int) -> Now:
-    """What the table waits for, as the viewer may know."""
+def now_for(table: Table, viewer: int, now: int, yaoji: Yaoji | None = None) -> Now:
+    """What the table waits for, as the viewer may know; `yaoji` is `first_yaoji_of` it."""
     reserve = list(table.open_reserve)
     if viewer != SPECTATORS:
         reserve[viewer] = table.reserve[viewer]
     first, second, third, fourth = reserve
     turn = table.in_turn()
-    charge, responsible = _first_yaoji(table.hand) if table.hand else (None, None)
+    charge, responsible = first_yaoji_of(table) if yaoji is None else yaoji
     return Now(
         turn=turn,
         left=_left(table, turn, reserve, now),
@@ -270,9 +274,10 @@ def _left(table: Table, turn: int | None, reserve: Sequence[int], now: int) -> i
     return max(0, end - now)
 
 
-def _first_yaoji(hand: Hand) -> tuple[int | None, tuple[int, int] | None]:
-    rules = hand.ruleset.chickens
-    if not (rules.charge or rules.responsible):
+def first_yaoji_of(table: Table) -> Yaoji:
+    """Who has the charge chicken, or who is responsible to whom for the first yaoji."""
+    hand, rules = table.hand, table.ruleset.chickens
+    if hand is None or not (rules.charge or rules.responsible):
         return None, None
     first = first_yaoji(hand)
     if first.discarder == NOBODY or first.won:

@@ -12,14 +12,13 @@ from qianma import walls
 from qianma.actions import ADDED_KONG, CONCEALED_KONG, PASS, PONG, WIN
 from qianma.hand import Hand
 from qianma.match import Match
-from qianma.recording import hand_line
 from qianma.ruleset import load
 from qianma.server import events
 from qianma.server.commands import LastCommands
 from qianma.server.endings import HandFacts
 from qianma.server.events import Event, PersonSeat, TableSpec
-from qianma.server.lines import HandLines, Line, match_of, settled, timed
-from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, DRAW, NOBODY, SEATS, TURN
+from qianma.server.lines import HandLines, Line, hand_of, match_of, pass_of, settled, timed
+from qianma.state import DRAW, NOBODY, SEATS, TURN
 
 SPECTATORS: Final = 4
 """The place of spectators among the five kinds of viewers; seats are 0 to 3."""
@@ -33,8 +32,6 @@ PLAYING: Final = "playing"
 SETTLED: Final = "settled"
 """A hand has just ended: the next key or the end of the match follows at once."""
 OVER: Final = "over"
-
-_CLAIMS: Final = ((CAN_WIN, "win"), (CAN_PONG, "pong"), (CAN_KONG, "kong"))
 
 Shuffler = Callable[[bytes, int, Sequence[bytes]], walls.Shuffle]
 
@@ -84,27 +81,11 @@ class Table:
         """The hand that the last event has ended, if it has."""
         self._leaving: list[int] = []
         self._commands: Final = LastCommands()
-        self._apply: dict[type, Callable[[Any], list[Line]]] = {
-            events.Created: self._created,
-            events.Committed: self._committed,
-            events.Confirmed: self._confirmed,
-            events.Dealt: self._dealt,
-            events.Acted: self._acted,
-            events.Answered: self._answered,
-            events.Closed: self._closed,
-            events.Left: self._left,
-            events.Returned: self._returned,
-            events.AutoSet: self._auto_set,
-            events.Voted: self._voted,
-            events.VoteLapsed: self._vote_lapsed,
-            events.Extended: self._extended,
-            events.Ended: self._ended,
-        }
 
     def apply(self, event: Event) -> list[Line]:
         """Let an event happen. Returns what has come of it, in order."""
         self.ended_hand = None
-        lines = self._apply[type(event)](event)
+        lines = _APPLY[type(event)](self, event)
         self.seq += 1
         self.last_at = event.at
         command = event.command
@@ -236,14 +217,9 @@ class Table:
         self.open_reserve = list(self.reserve)
         self.vote_callers = set()
         self.played_for = set()
-        line = hand_line(
-            hand,
-            self.number,
-            generator=walls.GENERATOR,
-            commitment=self.commitment,
-            contributions=list(self.contributions),
+        opening = timed(
+            hand_of(hand, self.number, self.commitment, list(self.contributions)), event.at
         )
-        opening = timed(line, event.at)
         self._hand_lines = HandLines(hand, opening)
         return [opening, *self._go_on(event.at)]
 
@@ -277,8 +253,7 @@ class Table:
         self._leaving = []
         for seat in hand.acting_seats():
             if self._settled_answer(hand, seat) == PASS:
-                declined = [name for claim, name in _CLAIMS if hand.options[seat] & claim]
-                lines.append({"type": "pass", "seat": seat, "declined": declined})
+                lines.append(pass_of(hand, seat))
         for seat in hand.acting_seats():
             hand.play(seat, self._settled_answer(hand, seat))
         self.answers = {}
@@ -401,3 +376,21 @@ class Table:
         # Only the own turn counts: that a claim timed out is nobody's business.
         if event.cause == "time" and isinstance(event, events.Acted):
             self.timeouts[seat] += 1
+
+
+_APPLY: Final[dict[type, Callable[[Table, Any], list[Line]]]] = {
+    events.Created: Table._created,
+    events.Committed: Table._committed,
+    events.Confirmed: Table._confirmed,
+    events.Dealt: Table._dealt,
+    events.Acted: Table._acted,
+    events.Answered: Table._answered,
+    events.Closed: Table._closed,
+    events.Left: Table._left,
+    events.Returned: Table._returned,
+    events.AutoSet: Table._auto_set,
+    events.Voted: Table._voted,
+    events.VoteLapsed: Table._vote_lapsed,
+    events.Extended: Table._extended,
+    events.Ended: Table._ended,
+}

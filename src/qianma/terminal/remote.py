@@ -1,5 +1,6 @@
 """A match on a server, played in the terminal: the program of `qianma play --server`."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
@@ -345,10 +346,10 @@ class RemotePlaying:
 
     def _await(self, name: str) -> None:
         """Wait for the answer to what was said, or until there cannot be one soon."""
-        waited = 0.0
-        while self._game.is_pending(name) and self._game.is_connected and waited < _PATIENCE:
+        end = time.monotonic() + _PATIENCE
+        game = self._game
+        while game.is_pending(name) and game.is_connected and time.monotonic() < end:
             self._mailbox.wait(0.25)
-            waited += 0.25
             self._read_mail()
         self._game.drop(name)
 
