@@ -103,7 +103,7 @@ load: $(VENV)/.dev
 # Pictures of every page, to be looked at.
 screenshots: $(VENV)/.dev page
 	@mkdir -p build/screenshots
-	@$(BIN)/$(PYTEST) tests/web --screenshots build/screenshots $(ARGS)
+	@$(BIN)/$(PYTEST) tests/web -m "soak or not soak" --screenshots build/screenshots $(ARGS)
 	@echo 'build/screenshots'
 
 docs: $(VENV)/.docs

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
@@ -98,8 +97,9 @@ def assert_shows(page: Page, result: Line, first: int = 0) -> None:
     for step in SEATS:
         seat = (first + step) % 4
         hands.nth(step).click()
-        shown = json.loads(json.dumps(page.evaluate(_READ)))
-        assert shown["points"] == [result["points"][(first + one) % 4] for one in SEATS]
+        shown = page.evaluate(_READ)
+        points = [result["points"][(first + one) % 4] for one in SEATS]
+        assert shown["points"] == points, (shown["points"], points)
         others = [(seat + one) % 4 for one in (1, 2, 3)]
         expected: Counter[tuple[str, int]] = Counter()
         for entry in result["ledger"]:

@@ -43,10 +43,16 @@ def show(
         " localStorage.setItem('qianma.settings', settings) }",
         [token, json.dumps(settings or {})],
     )
-    page.evaluate(f"location.hash = '#/table/{game}'")
-    page.reload()
+    open_at(page, f"/table/{game}")
     page.wait_for_selector(".table-page .table-hand-tile", timeout=WAIT * 1000)
     return page
+
+
+def open_at(page: Page, path: str) -> None:
+    """Open the page anew at a path, and only there: one connection, one seat."""
+    address = page.url.split("#", 1)[0]
+    page.goto("about:blank")
+    page.goto(f"{address}#{path}")
 
 
 def until(condition: Callable[[], bool], what: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, WebSocketRoute
 
 from tests.web.conftest import Visit
+from tests.web.table_play import open_at
 from tests.web.table_scenes import Line
 
 
@@ -70,8 +71,7 @@ def lay(
     )
     laid = Laid(page)
     laid.connect(snapshot)
-    page.evaluate("location.hash = '#/table/scene'")
-    page.reload()
+    open_at(page, "/table/scene")
     page.wait_for_selector(".table-page")
     page.evaluate("document.fonts.ready")
     page.wait_for_timeout(300)

@@ -29,7 +29,7 @@ def is_marked(page: Page) -> bool:
     return page.evaluate("window.isTheSame === true") is True
 
 
-@pytest.mark.parametrize("end", ["kill", "stop"])
+@pytest.mark.parametrize("end", ["kill", pytest.param("stop", marks=pytest.mark.soak)])
 def test_a_server_that_restarts_in_mid_hand(site: Site, visit: Visit, end: str) -> None:
     token, game = seat(site)
     page = show(visit, token, game)

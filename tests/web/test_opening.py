@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.server.operating import ROOT
 from tests.server.ports import free_port
@@ -75,3 +75,31 @@ def test_the_lobby_can_be_used_within_a_second(visit: Visit) -> None:
         page.wait_for_selector(".quick .button.win")
         times.append(page.evaluate("performance.getEntriesByName('interactive')[0].startTime"))
     assert sorted(times)[1] < 1000, times
+
+
+def test_a_part_of_the_page_that_does_not_come_is_fetched_again(visit: Visit) -> None:
+    page = visit()
+    failing = 2
+
+    def answer(route: Route) -> None:
+        nonlocal failing
+        failing -= 1
+        if failing >= 0:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/assets/settings-*.js", answer)
+    page.evaluate("location.hash = '/settings'")
+    expect(page.get_by_role("heading", name="设置")).to_be_visible()
+
+
+def test_a_page_whose_parts_are_gone_says_so(visit: Visit) -> None:
+    page = visit()
+    page.route("**/assets/settings-*.js", lambda route: route.fulfill(status=404))
+    page.evaluate("location.hash = '/settings'")
+    page.wait_for_event("load")
+    expect(page.get_by_role("alert")).to_contain_text("连不上服务器")
+    page.unroute_all()
+    page.get_by_role("button", name="再试一次").click()
+    expect(page.get_by_role("heading", name="设置")).to_be_visible()

@@ -33,8 +33,22 @@ def settle(page: Page) -> None:
     page.evaluate(SETTLED)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
+SHORT = {("landscape", "zh-Hans"), ("tablet", "en"), ("desktop", "zh-Hant")}
+"""What is looked at with every change, beside phones; the rest belongs to the long tests."""
+
+
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [
+        pytest.param(
+            size,
+            language,
+            marks=() if size == "phone" or (size, language) in SHORT else pytest.mark.soak,
+        )
+        for size in SIZES
+        for language in LANGUAGES
+    ],
+)
 def test_every_page_has_room_and_speaks_one_language(
     visit: Visit, picture: Picture, size: str, language: str
 ) -> None:

@@ -20,7 +20,7 @@ from tests.web.settlement_reading import (
     results,
 )
 from tests.web.site import LANGUAGES, SIZES, Site
-from tests.web.table_play import WAIT, seat, show
+from tests.web.table_play import WAIT, Pointer, play_hand, seat, show
 
 HOSTILE = (
     "<img src=x onerror=alert(1)><script>document.title=1</script>",
@@ -81,10 +81,8 @@ def test_a_live_settlement_leads_to_the_next_hand_and_to_its_replay(
 ) -> None:
     token, game = seat(site)
     page = show(visit, token, game)
-    page.locator(".table-bar .table-icon").first.click()
-    page.locator(".table-menu").get_by_text("托管").click()
-    page.keyboard.press("Escape")
-    page.wait_for_selector(".sheet .account", timeout=4 * WAIT * 1000)
+    play_hand(Pointer(page))
+    page.wait_for_selector(".sheet .account", timeout=WAIT * 1000)
     headers = {"Authorization": f"Bearer {token}"}
     record = site.ask(f"/api/matches/{game}/record", "GET", None, headers).body
     lines = [json.loads(line) for line in record.splitlines()]

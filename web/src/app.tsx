@@ -1,31 +1,13 @@
 // Which page is shown.
-import { type ComponentType, type JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { Later } from "./later";
 import { LobbyPage } from "./pages/lobby";
 import { LostPage } from "./pages/lost";
 import { PlayPage } from "./pages/play";
 import { Notice } from "./parts/frame";
 import { closeTable } from "./connection";
 import { type Route, route } from "./router";
-
-/** A page that is loaded when it is first shown. */
-function Later<Props extends object>({
-  load,
-  props,
-}: {
-  load: () => Promise<ComponentType<Props>>;
-  props: Props;
-}): JSX.Element | null {
-  const [found, setFound] = useState<{ load: unknown; page: ComponentType<Props> } | null>(null);
-  useEffect(() => {
-    let wanted = true;
-    void load().then((page) => wanted && setFound({ load, page }));
-    return () => void (wanted = false);
-  }, [load]);
-  if (found?.load !== load) return null;
-  const Shown = found.page;
-  return <Shown {...props} />;
-}
 
 const account = () => import("./pages/account").then((module) => module.AccountPage);
 const history = () => import("./pages/history").then((module) => module.HistoryPage);
