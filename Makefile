@@ -24,7 +24,7 @@ PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check -qq
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play play-terminal serve page test test-pure test-compiled lint format soak bench load docs lock \
+.PHONY: help play play-terminal serve page test test-pure test-compiled lint format soak bench load screenshots docs lock \
 	clean system-packages FORCE
 
 help:
@@ -39,6 +39,7 @@ help:
 	@echo 'make soak      run the long tests, which `make test` leaves out'
 	@echo 'make bench     measure the speed side by side with other libraries'
 	@echo 'make load      measure the server with a thousand tables in play'
+	@echo 'make screenshots  take pictures of every page into build/screenshots'
 	@echo 'make docs      build the documentation into docs/_build'
 	@echo 'make lock      renew the exact versions in requirements/'
 	@echo 'make clean     remove .venv, .venv-compiled, .venv-peers and whatever was built'
@@ -98,6 +99,12 @@ load: $(VENV)/.dev
 	if $(CAN_COMPILE) >/dev/null; then \
 		$(MAKE) --no-print-directory $(COMPILED)/.dev && python=$(COMPILED)/bin/python; \
 	fi && $$python -m benchmarks.load $(ARGS)
+
+# Pictures of every page, to be looked at.
+screenshots: $(VENV)/.dev page
+	@mkdir -p build/screenshots
+	@$(BIN)/$(PYTEST) tests/web --screenshots build/screenshots $(ARGS)
+	@echo 'build/screenshots'
 
 docs: $(VENV)/.docs
 	@$(BIN)/python -m sphinx --quiet --builder html docs docs/_build

@@ -45,7 +45,13 @@ def texts(language: str) -> dict[str, str]:
         for key, text in catalogue(language).items()
         if key.partition(".")[0] in GROUPS
     }  # fmt: skip
-    tiles = {f"tile.{code}": tile_name(kind, language) for kind, code in enumerate(CODES)}
+    # Read out often, so without the "of" that an English text has.
+    tiles = {
+        f"tile.{code}": tile_name(kind, language).replace(" of ", " ")
+        for kind, code in enumerate(CODES)
+    }
+    if language == "en":
+        tiles["tile.1s"] = "yaoji"
     titles = {f"ruleset.{name}": load(name).title(language) for name in names()}
     return {**shared, **tiles, **titles, **page_catalogue(language)}
 

@@ -113,36 +113,37 @@ class Play:
 class Seat:
     """The client at one seat."""
 
-    def __init__(self, play: Play, seat: int, wire: Wire) -> None:
+    def __init__(self, play: Play, seat: int) -> None:
         self.prompt: Prompt | None = None
         self._play: Final = play
         self._pace: Final = play.pace
         self._seat: Final = seat
-        self._wire: Final = wire
+        self._wire: Wire | None = None
         self._sent: dict[str, float] = {}
         self._seq = 0
         """How many lines there were up to now."""
         self._last = 0
         self._number = 0
-        wire.taken = self._take
-        wire.lost = self._fault
 
-    def join(self, token: str) -> None:
-        """Say who comes, and to which table."""
+    async def come(self, port: int, token: str) -> None:
+        """Come to the table."""
+        self._wire = await opened("127.0.0.1", port, self.take, self._fault)
         self._send({"type": "join", "table": self._play.name, "token": token, "seq": -1})
 
     def close(self) -> None:
         """Go away."""
-        self._wire.lost = lambda _: None
-        self._wire.close()
+        if self._wire is not None:
+            self._wire.close()
 
     def _send(self, message: dict[str, str | int]) -> None:
+        assert self._wire is not None
         self._wire.send(msgspec.json.encode(message))
 
     def _fault(self, reason: str) -> None:
         self._pace.faults.append(f"table {self._play.name}, seat {self._seat}: {reason}")
 
-    def _take(self, text: bytes) -> None:
+    def take(self, text: bytes) -> None:
+        """Take a message in."""
         now = time.perf_counter()
         traffic = self._pace.traffic
         traffic.messages += 1
@@ -213,8 +214,7 @@ class Seat:
 
 
 async def seated(play: Play, port: int, tokens: list[str]) -> None:
-    """Let four clients come to a table."""
-    wires = [await opened("127.0.0.1", port) for _ in tokens]
-    play.seats = [Seat(play, seat, wire) for seat, wire in enumerate(wires)]
+    """Let four clients come to a table. They begin when all are there."""
+    play.seats = [Seat(play, seat) for seat in range(SEATS)]
     for seat, token in zip(play.seats, tokens, strict=True):
-        seat.join(token)
+        await seat.come(port, token)

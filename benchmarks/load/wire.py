@@ -25,11 +25,16 @@ class WireError(ConnectionError):
 
 
 class Wire(asyncio.Protocol):
-    """One connection. `taken` is called with each text, `lost` with the reason when it ends."""
+    """One connection. `taken` is called with each text, `lost` with the reason when it ends.
 
-    def __init__(self, host: str) -> None:
-        self.taken: Callable[[bytes], None] = _nothing
-        self.lost: Callable[[str], None] = _nothing
+    It is not called for an end of one's own.
+    """
+
+    def __init__(
+        self, host: str, taken: Callable[[bytes], None], lost: Callable[[str], None]
+    ) -> None:
+        self._taken: Final = taken
+        self._lost: Final = lost
         self.opened: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
         self._host: Final = host
         self._transport: asyncio.Transport | None = None
@@ -62,6 +67,9 @@ class Wire(asyncio.Protocol):
             return False
         if not head.startswith(b"HTTP/1.1 101 "):
             self.opened.set_exception(WireError(head.partition(b"\r\n")[0].decode()))
+            self._closing = True
+            if self._transport is not None:
+                self._transport.close()
             return False
         self._buffer = rest
         self.opened.set_result(None)
@@ -69,26 +77,27 @@ class Wire(asyncio.Protocol):
 
     def _frame(self, kind: int, body: bytes) -> None:
         if kind == _TEXT:
-            self.taken(body)
+            self._taken(body)
         elif kind == _PING:
             self._write(_PONG, body)
         elif kind == _CLOSE and not self._closing:
             self._closing = True
-            self.lost(f"closed by the server: {body[2:].decode() or 'without a reason'}")
+            self._lost(f"closed by the server: {body[2:].decode() or 'without a reason'}")
             self._write(_CLOSE, body[:2])
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.opened.done():
             self.opened.set_exception(WireError("the server ends the connection"))
         if not self._closing:
-            self.lost(f"the line broke: {exc}")
+            self._lost(f"the line broke: {exc}")
 
     def send(self, text: bytes) -> None:
         """Send a text."""
         self._write(_TEXT, text)
 
     def _write(self, kind: int, body: bytes) -> None:
-        assert self._transport is not None
+        if self._transport is None or self._transport.is_closing():
+            return  # whoever waits for an answer is told that the line broke
         length = len(body)
         if length < 126:
             head = bytes((kind, _MASKED | length))
@@ -122,14 +131,14 @@ def _end(buffer: bytes, place: int) -> tuple[int, int] | None:
     return (start, stop) if stop <= len(buffer) else None
 
 
-def _nothing(_given: object) -> None:
-    """Is called before anybody wants to know."""
-
-
-async def opened(host: str, port: int) -> Wire:
+async def opened(
+    host: str, port: int, taken: Callable[[bytes], None], lost: Callable[[str], None]
+) -> Wire:
     """A new connection. Raises `OSError` when there is none."""
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(OPENING_SECONDS):
-        _, wire = await loop.create_connection(lambda: Wire(f"{host}:{port}"), host, port)
+        _, wire = await loop.create_connection(
+            lambda: Wire(f"{host}:{port}", taken, lost), host, port
+        )
         await wire.opened
     return wire

@@ -40,7 +40,7 @@ Cells = tuple[int, int, int, int]
 class Row(Struct, frozen=True, kw_only=True):
     """What a seat gains (or, below 0, pays) for one reason: `cells` in points, by counterpart.
 
-    `seat` is whose win, bean, chicken or readiness it is, None for the chickens of several; `tile`
+    `seat` is whose win, bean, chicken or readiness it is, None for those of several; `tile`
     the tile of the win, kong or chicken, and `count` the number of chickens, where there is one.
     `entries` are the payments that the row is made of, each with its clause.
     """
@@ -132,7 +132,7 @@ def paying_chickens(hand: Hand) -> list[int]:
 
 
 class _Key(NamedTuple):
-    """What the payments of one row have in common; of chickens paid to others only that."""
+    """What the payments of one row have in common; of chickens and checks paid only the reason."""
 
     group: str
     pays: bool
@@ -145,7 +145,7 @@ def _key(seat: int, part: _Part) -> _Key:
     reason = part.entry.reason
     group = next(name for name, reasons in GROUPS.items() if reason in reasons)
     pays = part.entry.payer == seat
-    if pays and reason == "chicken":
+    if pays and reason in ("chicken", "ready_check", "flower_pig"):
         return _Key(group, pays, reason, -1, NO_TILE)
     # What a win is worth is one row, whatever has added to it.
     return _Key(group, pays, "" if group == "win" else reason, part.owner, part.tile)

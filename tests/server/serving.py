@@ -83,6 +83,9 @@ class OpenGate:
     async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
         return True
 
+    async def seated(self, game_id: str, person: str, asked: object) -> None:
+        """Nobody wants to know from where."""
+
     async def follow(self, first: object, viewer: object, asked: object) -> None:
         raise RefusedError("room.unknown", 404)
 

@@ -32,11 +32,11 @@ from qianma.server.accounts import Accounts
 from qianma.server.commands import Act, Auto, Back, Leave, Next, TableCommand, Vote
 from qianma.server.deciding import Refused, Repeated
 from qianma.server.events import BuiltInSeat, Event, PersonSeat, SeatSpec, TableSpec, TimeLimits
-from qianma.server.lines import Line
 from qianma.server.node import Node
 from qianma.server.records import match_record
-from qianma.server.store import Append, open_store
+from qianma.server.store import open_store
 from qianma.server.table import OVER, PLAYING, SPECTATORS, VIEWERS, Table
+from tests.server.order_checks import Clock, Ear, Line, LostError
 from tests.server.serving import seeded_key
 from tests.server.still_loop import StillLoop
 from tests.server.tables import PEOPLE, START
@@ -51,38 +51,6 @@ SEATS = st.integers(0, 3)
 T = TypeVar("T")
 
 
-class LostError(Exception):
-    """The line to the database broke: what was to be stored may be stored or not."""
-
-
-class Ear:
-    """A viewer who keeps all it is told, and checks that nothing is missing and nothing twice."""
-
-    def __init__(self, place: int, seq: int = -1) -> None:
-        self.place = place
-        self.seq = seq
-        self.start = seq
-        self.lines: list[dict[str, Any]] = []
-        self.heard = seq
-        self.snapshot = b""
-        self.there = True
-        self.muted: set[int] = set()
-
-    def send(self, message: bytes) -> None:
-        assert self.there
-        told = json.loads(message)
-        if told["type"] == "snapshot":
-            self.snapshot, self.lines = message, []
-            self.start = self.heard = told["seq"]
-        elif told["type"] == "update":
-            assert told["seq"] == self.heard, "no line is missing and none comes twice"
-            self.lines += told["lines"]
-            self.heard += len(told["lines"])
-
-    def close(self, code: int, reason: str) -> None:
-        self.there = False
-
-
 class AnyOrder(RuleBasedStateMachine):
     """A table of one to four people; `told` has what became of each command."""
 
@@ -93,7 +61,6 @@ class AnyOrder(RuleBasedStateMachine):
         self.told: dict[tuple[int, str], str] = {}
         self.sent: list[tuple[int, TableCommand]] = []
         self.ears: dict[int, Ear] = {}
-        self.fault = ""
         self.table = Table()
         self.log: list[Event] = []
 
@@ -139,18 +106,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     async def _start(self) -> None:
         self.store = await open_store(f"sqlite:///{self.folder.name}/x.sqlite")
-        append = self.store.append
-
-        async def breaking(batch: Sequence[Append]) -> list[Exception | None]:
-            fault, self.fault = self.fault, ""
-            if fault == "before":
-                raise LostError
-            outcomes = await append(batch)
-            if fault == "after":
-                raise LostError
-            return outcomes
-
-        self.store.append = breaking  # type: ignore[method-assign]
+        self.line = Line(self.store)
         self.node = Node(
             self.store,
             clock=self.now,
@@ -167,14 +123,14 @@ class AnyOrder(RuleBasedStateMachine):
     @rule()
     def restart(self) -> None:
         """The server ends in good order and starts again."""
-        self.fault = ""
+        self.line.breaks = ""
         self.run(self._end())
         self.run(self._start())
 
     @rule(fault=st.sampled_from(["before", "after"]))
     def lose_the_database(self, fault: str) -> None:
         """The next time something is stored, the line breaks before or after it was."""
-        self.fault = fault
+        self.line.breaks = fault
 
     # Who is there.
 
@@ -347,7 +303,7 @@ class AnyOrder(RuleBasedStateMachine):
         assert log[: len(self.log)] == self.log, "what was stored stays"
         self.log = log
         self.table = Table()
-        self.told_lines: list[list[Line]] = [[] for _ in range(VIEWERS)]
+        self.told_lines: list[list[dict[str, Any]]] = [[] for _ in range(VIEWERS)]
         clock = Clock(self.spec.limits)
         for event in log:
             clock.check(event)
@@ -401,7 +357,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     async def _finish(self) -> None:
         """The record passes the check, and the coins follow from it."""
-        self.fault = ""
+        self.line.breaks = ""
         if self.seed % 4 == 0:
             await self._play_out()
         if self.table.phase != PLAYING:  # else the hand in play is hidden
@@ -417,30 +373,6 @@ class AnyOrder(RuleBasedStateMachine):
             if self.table.is_person(seat):
                 coins = 3 * sum(one[seat] for one in points)
                 assert balances.get(f"person:{person}", 0) == coins
-
-
-class Clock:
-    """What the clock may do when, counted anew from the events alone."""
-
-    def __init__(self, limits: TimeLimits) -> None:
-        self.window = limits.strict_window or limits.pause
-        self.claim = limits.strict_window or limits.decision
-        self.turn = limits.decision
-        self.asked = 0
-        self.prompt = 0
-
-    def check(self, event: Event) -> None:
-        waited = (event.at - self.asked) / 1000
-        if isinstance(event, events.Answered) and event.cause == "time":
-            assert waited >= self.claim
-        if isinstance(event, events.Acted) and event.cause == "time":
-            assert waited >= self.turn
-        if isinstance(event, events.Closed):
-            assert waited >= self.window
-
-    def note(self, event: Event, table: Table) -> None:
-        if isinstance(event, events.Extended) or table.prompt_id != self.prompt:
-            self.asked, self.prompt = event.at, table.prompt_id
 
 
 def settled(**given: Any) -> settings:

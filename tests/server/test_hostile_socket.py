@@ -3,86 +3,44 @@
 What is stated in docs/server.md about limits is held to here, over real sockets to a real server.
 """
 
-import asyncio
 import json
-import multiprocessing
-import os
-import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+import socket
+import struct
+from collections.abc import Iterator
 
-import msgspec
 import pytest
 
-from qianma.messages import catalogue, text
+from qianma.messages import catalogue
 from qianma.server import protocol
-from qianma.server.events import BuiltInSeat, TableSpec, TimeLimits
-from tests.server.client import Player, scripted
+from tests.server.hostile import (
+    FLOODS,
+    FRAMES,
+    PLAIN_PING,
+    attacked,
+    measured,
+    new_table,
+    one_line,
+    open_files,
+    refusals,
+    wait_for,
+)
 from tests.server.operating import Running
 from tests.server.raw_socket import (
     BINARY,
-    CLOSE,
-    CONTINUATION,
-    PING,
     TEXT,
     RawSocket,
     frame,
+    handshake,
 )
-from tests.server.tables import PEOPLE, people
+from tests.server.tables import PEOPLE
 
 OPEN = "tests.server.open_server"
-ATTACKERS = "127.0.0.2"
-"""This machine too, but another address for the server."""
-MOST_SECONDS = 0.5
-"""What 95 of 100 commands at another table take at most while one address does its worst."""
-MOST_BYTES = 256 * 1024
-"""What a connection may take up in the server that does not read."""
-LIMITS = TimeLimits(decision=600, pause=0.05, first_hand=600, between_hands=600)
-PLAIN_PING = '{"type":"ping","id":"1"}'
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    folder = tmp_path_factory.mktemp("hostile")
-    with Running(f"sqlite:///{folder}/x.sqlite", OPEN, connections_per_address=1000) as running:
+    with attacked(tmp_path_factory.mktemp("hostile")) as running:
         yield running
-        assert running.stop() == 0
-        faults = [line for line in running.log.splitlines() if '"level": "info"' not in line]
-        assert faults == [], "nothing that a peer does is a fault of the server"
-
-
-def new_table(server: Running, **settled: Any) -> str:
-    spec = TableSpec(**{"ruleset": "duyun", "seats": people(), "limits": LIMITS, **settled})
-    answer = server.ask("/tables", "POST", msgspec.to_builtins(spec))
-    assert answer.status == 201, answer.body
-    return str(answer.document["table"])
-
-
-def measured(server: Running, name: str) -> float:
-    """One number of the metrics, 0 when it is not there yet."""
-    for line in server.ask("/metrics").body.decode().splitlines():
-        if line.startswith(f"{name} "):
-            return float(line.rpartition(" ")[2])
-    return 0.0
-
-
-def refusals(server: Running, key: str) -> float:
-    return measured(server, f'qianma_refusals_total{{key="{key}"}}')
-
-
-def wait_for(found: Callable[[], bool], seconds: float = 60.0) -> None:
-    until = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < until, "it does not happen"
-        time.sleep(0.1)
-
-
-def one_line(answer: dict[str, Any]) -> str:
-    """A refusal in words."""
-    words = text(answer["key"], "en", **answer["facts"])
-    assert "\n" not in words
-    return words
 
 
 MALFORMED = {
@@ -160,25 +118,6 @@ def test_a_message_has_so_many_bytes_at_most(server: Running) -> None:
             assert raw.end() == (protocol.MALFORMED, "live.too_long")
 
 
-FRAMES: dict[str, tuple[bytes, int]] = {
-    "far too long": (frame(TEXT, b" " * 100_000), 1009),
-    "said to be endless": (frame(TEXT)[:1] + b"\xff" + b"\x7f" + 7 * b"\xff" + bytes(4), 1009),
-    "too long in parts": (
-        frame(TEXT, bytes(9000), fin=False) + frame(CONTINUATION, bytes(9000)),
-        1009,
-    ),
-    "not masked": (frame(TEXT, PLAIN_PING.encode(), masked=False), 1002),
-    "of no known kind": (frame(3), 1002),
-    "a part of nothing": (frame(CONTINUATION, b"{}"), 1002),
-    "a new message within another": (frame(TEXT, b"{", fin=False) + frame(TEXT, b"}"), 1002),
-    "a ping in parts": (frame(PING, fin=False), 1002),
-    "a long ping": (frame(PING, bytes(126)), 1002),
-    "with bits that nobody has agreed on": (b"\xf1" + frame(TEXT)[1:], 1002),
-    "not Unicode": (frame(TEXT, b"\xff\xfe"), 1007),
-    "not Unicode in parts": (frame(TEXT, b"{\xe7", fin=False) + frame(CONTINUATION, b"}"), 1007),
-}
-
-
 @pytest.mark.parametrize("kind", FRAMES)
 def test_frames_that_are_none_end_their_connection(server: Running, kind: str) -> None:
     data, code = FRAMES[kind]
@@ -224,12 +163,21 @@ def test_what_comes_instead_of_a_join_is_refused(server: Running) -> None:
         wait_for(lambda key=key, least=count + told: refusals(server, key) == least)  # type: ignore[misc]
 
 
-FLOODS = {
-    "messages": frame(TEXT, PLAIN_PING.encode()) * 100,
-    "empty messages": frame(TEXT) * 50_000,
-    "pings": frame(PING, bytes(125)) * 2000,
-    "empty parts": frame(TEXT, b"", fin=False) + frame(CONTINUATION, b"", fin=False) * 50_000,
-}
+def test_who_goes_at_any_moment_leaves_nothing_behind(server: Running) -> None:
+    table = new_table(server)
+    files = open_files(server)
+    join = frame(TEXT, json.dumps({"type": "join", "table": table}).encode())
+    for number in range(60):
+        raw = socket.create_connection(("127.0.0.1", server.port))
+        if number % 2:  # the line breaks, else it is closed
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        raw.sendall(handshake(server.port))
+        if number % 3:
+            raw.recv(4096)
+        if number % 3 == 2:
+            raw.sendall(join + join)
+        raw.close()
+    wait_for(lambda: open_files(server) <= files and not measured(server, "qianma_connections"), 20)
 
 
 @pytest.mark.parametrize("kind", FLOODS)
@@ -310,165 +258,3 @@ def test_a_page_of_another_origin_does_not_come_in(server: Running, origin: str)
     assert refusals(server, "http.foreign_origin") == before + 1
     with RawSocket(server.port, origin=f"http://127.0.0.1:{server.port}") as raw:
         assert raw.status == 101
-
-
-async def play(player: Player, until: float) -> list[float]:
-    """Play hand after hand; how many seconds each command took from being sent to its answer."""
-    seconds: list[float] = []
-    await player.connect()
-    begun = 0
-    while time.monotonic() < until:
-        if player.phase == "waiting" and begun < player.number:
-            begun = player.number
-            message: dict[str, Any] = {"type": "next", "id": f"n{begun}", "number": begun}
-        elif player.prompt and player.prompt["codes"] and player.prompt["answered"] is None:
-            prompt, player.prompt = player.prompt, None
-            message = {"type": "act", "id": f"a{prompt['id']}", "prompt": prompt["id"]}
-            message["code"] = scripted(0, prompt)
-            await asyncio.sleep(0.06)  # 20 messages a second are the limit
-        else:
-            await player.receive(60)
-            continue
-        start = time.perf_counter()
-        assert (await player.ask(message))["type"] == "done"
-        seconds.append(time.perf_counter() - start)
-    await player.close()
-    return seconds
-
-
-def quick_table(server: Running) -> str:
-    limits = TimeLimits(decision=600, pause=0.01, first_hand=600, between_hands=600)
-    other = BuiltInSeat("tsumogiri", "instant")
-    seats = (people()[0], other, other, other)
-    return new_table(server, seats=seats, limits=limits, hands=None, stand_in_pace="instant")
-
-
-def at(share: float, seconds: list[float]) -> float:
-    return sorted(seconds)[int(share * (len(seconds) - 1))]
-
-
-def attack(port: int, table: str, until: float) -> None:
-    """Do one's worst from one address, again and again."""
-    worst = [
-        *FLOODS.values(),
-        *(data for data, _ in FRAMES.values()),
-        frame(TEXT, b"{") * 30,
-        frame(TEXT, b'{"x":' + 4000 * b"[") * 30,
-        frame(CLOSE, b"\x03\xe8") * 30_000,
-    ]
-    place = 0
-    while time.monotonic() < until:
-        try:
-            with RawSocket(port, address=ATTACKERS) as raw:
-                if raw.status == 101:
-                    raw.say({"type": "join", "table": table, "seq": -1})
-                    raw.send(worst[place % len(worst)])
-                    place += 1
-        except (OSError, AssertionError):
-            continue
-
-
-def test_while_one_address_does_its_worst_others_play_on(server: Running) -> None:
-    table = quick_table(server)
-    attacked = new_table(server)
-
-    async def measure(attackers: int) -> list[float]:
-        until = time.monotonic() + 4
-        processes = [
-            multiprocessing.get_context("spawn").Process(
-                target=attack, args=(server.port, attacked, until)
-            )
-            for _ in range(attackers)
-        ]
-        for one in processes:
-            one.start()
-        seconds = await play(Player(server.socket_url, table, PEOPLE[0]), until)
-        for one in processes:
-            await asyncio.to_thread(one.join)
-        return seconds
-
-    before = refusals(server, "live.too_many")
-    calm = asyncio.run(asyncio.wait_for(measure(0), 60))
-    disturbed = asyncio.run(asyncio.wait_for(measure(2), 60))
-    assert refusals(server, "live.too_many") > before, "there was an attack"
-    assert len(disturbed) > 10
-    assert at(0.95, disturbed) < MOST_SECONDS, (at(0.95, calm), at(0.95, disturbed))
-    print(f"p95 {at(0.95, calm):.4f} s, under attack {at(0.95, disturbed):.4f} s")
-
-
-def resident(server: Running) -> int:
-    """Bytes of memory that a server takes up."""
-    pages = Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
-
-
-def open_files(server: Running) -> int:
-    return len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
-
-
-def test_who_never_reads_is_closed_and_holds_up_nobody(server: Running) -> None:
-    table = quick_table(server)
-    files, slow_before = open_files(server), refusals(server, "live.slow")
-    memory = resident(server)
-    readers = [RawSocket(server.port, buffer=2048) for _ in range(30)]
-    for raw in readers:
-        raw.say({"type": "join", "table": table, "seq": -1})
-
-    async def measure() -> list[float]:
-        """Let the table be played as fast as it goes; how long its own commands take meanwhile."""
-        seconds: list[float] = []
-        player = Player(server.socket_url, table, PEOPLE[0])
-        await player.connect()
-        await player.ask({"type": "auto", "id": "auto", "on": True})
-        while refusals(server, "live.slow") - slow_before < len(readers):
-            for _ in range(5):
-                await asyncio.sleep(0.1)
-                start = time.perf_counter()
-                vote = {"type": "vote", "id": f"{len(seconds)}", "yes": False}
-                assert (await player.ask(vote))["key"] == "live.no_vote"
-                seconds.append(time.perf_counter() - start)
-        assert player.number > 1, "hands were played"
-        await player.close()
-        return seconds
-
-    seconds = asyncio.run(asyncio.wait_for(measure(), 120))
-    grown = resident(server) - memory
-    assert at(0.95, seconds) < MOST_SECONDS
-    assert grown < len(readers) * MOST_BYTES
-    wait_for(lambda: open_files(server) <= files, 10)
-    for raw in readers:
-        raw.socket.close()
-    print(f"p95 {at(0.95, seconds):.4f} s, {grown / len(readers) / 1024:.0f} KB each")
-
-
-@pytest.mark.parametrize("ping", [2, pytest.param(20, marks=pytest.mark.soak)])
-def test_who_has_vanished_is_found_and_the_seat_is_kept(tmp_path: Path, ping: int) -> None:
-    database = f"sqlite:///{tmp_path}/x.sqlite"
-    with Running(database, OPEN, environment={"OPEN_SERVER_PING": str(ping)}) as server:
-        table = new_table(server)
-        files = open_files(server)
-        with RawSocket(server.port) as gone:
-            assert gone.join(table, "ann")["seat"] == 0
-            gone.vanish()
-            start = time.monotonic()
-            other = Player(server.socket_url, table, "bob")
-
-            async def told() -> float:
-                await other.connect()
-                while {"type": "presence", "seat": 0, "connected": False} not in other.others:
-                    await other.receive(3 * ping + 20)
-                await other.close()
-                return time.monotonic() - start
-
-            assert ping <= asyncio.run(told()) < 2 * ping + 10
-        with RawSocket(server.port) as again:
-            assert again.join(table, "ann")["seat"] == 0, "the seat is kept"
-            again.vanish()
-            # Whoever comes back before the old line is found dead need not wait for that.
-            with RawSocket(server.port) as third:
-                assert third.join(table, "ann")["seat"] == 0
-                assert third.answer(PLAIN_PING)["type"] == "done"
-                wait_for(lambda: measured(server, "qianma_connections") <= 1, 15)
-                wait_for(lambda: open_files(server) <= files + 1, 15)
-        assert server.stop() == 0
-        assert '"level": "error"' not in server.log

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -9,15 +10,17 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.players import UnknownPlayerError
-from qianma.server import running, schemas
+from qianma.server import running, schemas, tables
 from qianma.server.commands import Next
 from qianma.server.config import Config, load_config
 from qianma.server.endings import HandEnded, MatchEnded
 from qianma.server.events import BuiltInSeat, TableSpec, TimeLimits
 from qianma.server.node import Node
 from qianma.server.store import open_store
+from qianma.server.table import OVER
 from qianma.server.tables import UnknownTableError
 from qianma.settings import RulesetError
+from tests.server.postgres import Cluster
 
 FAST = TimeLimits(pause=0.01, first_hand=0.05, between_hands=0.05)
 
@@ -121,6 +124,43 @@ def test_what_fails_beside_everything_else_is_logged(
     (logged,) = caplog.records
     assert logged.exc_info is not None
     assert logged.exc_info[0] is LookupError
+
+
+def test_a_node_reads_on_after_a_failure_of_the_database(
+    postgresql: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "MOST_READ", 1)
+    url = postgresql.database()
+
+    async def test() -> None:
+        stores = [await open_store(url), await open_store(url)]
+        here, there = (Node(store) for store in stores)
+        for node in (here, there):
+            await node.start()
+        games = [await here.create_table(spec()) for _ in range(3)]
+        for game in games:
+            assert (await there.spec(game)).ruleset == "duyun"
+        logs, failures = stores[1].logs, 2
+
+        async def fails(starts: Mapping[str, int]) -> list[tuple[str, int, bytes]]:
+            nonlocal failures
+            if failures:
+                failures -= 1
+                raise OSError("the database has gone away")
+            return await logs(starts)
+
+        monkeypatch.setattr(stores[1], "logs", fails)
+        for game in games:
+            await here.close_table(game)
+        for game in games:
+            while (await there._tables.read(game)).table.phase != OVER:
+                await asyncio.sleep(0.05)
+        assert failures == 0
+        for node, store in zip((here, there), stores, strict=True):
+            await node.stop()
+            await store.close()
+
+    asyncio.run(asyncio.wait_for(test(), 60))
 
 
 def test_schemas_and_types_name_every_message() -> None:

@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from qianma.server import protocol
 from qianma.server.links import links_of
 from qianma.server.room_settings import RoomSettings, encode_settings
+from qianma.server.seating import RoomState
 from qianma.server.store.people_schema import ROOM
 from tests.server.house import FAST, Guest, Place, run, serving
 from tests.server.postgres import Cluster
@@ -70,6 +71,9 @@ def test_everything_that_happens_in_a_room_is_told(store_url: str) -> None:
         await bob.room("leave", code)
         await both(lambda room: len(room["seats"]) == 1)
         await bob.room("join", code, seat=2)
+        await both(lambda room: len(room["seats"]) == 2)
+        await bob.ask("PUT", "/api/people/me", {"name": "Bobby"})
+        await both(lambda room: room["seats"][1]["name"] == "Bobby")
         await ann.room("settings", code, settings={**FAST, "hands": 16})
         await both(lambda room: room["settings"]["hands"] == 16)
         game = (await ann.room("start", code))["game"]
@@ -174,6 +178,31 @@ def test_what_no_node_has_told_is_found_all_the_same(store_url: str) -> None:
             4,
             "guiyang",
         )
+
+    run(store_url, test)
+
+
+def test_after_a_failure_of_the_database_news_come_again(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        ann, bob = await place.guest("Ann"), await place.guest("Bob")
+        codes = [(await ann.post("/api/rooms", FAST))["code"] for _ in range(2)]
+        followers = [await enter(ann, code) for code in codes]
+        for follower in followers:
+            await follower.next()
+        state, failures = place.house.rooms.state, 2
+
+        async def fails(typed: str) -> RoomState:
+            nonlocal failures
+            if failures:
+                failures -= 1
+                raise OSError("the database has gone away")
+            return await state(typed)
+
+        place.house.rooms.state = fails  # type: ignore[method-assign]
+        await asyncio.gather(*(bob.room("join", code) for code in codes))
+        for follower in followers:
+            await follower.until(lambda one: len(one["room"]["seats"]) == 2)
+        assert failures == 0
 
     run(store_url, test)
 

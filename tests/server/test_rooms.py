@@ -464,6 +464,27 @@ def test_nobody_sits_at_anothers_seat(store_url: str) -> None:
     run(store_url, test)
 
 
+def test_a_recovery_code_takes_up_a_seat_in_play_on_another_device(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        ann = await place.guest()
+        room = await ann.post("/api/quick-play", FAST)
+        join = {"type": "join", "table": room["game"]}
+        async with connect(place.socket) as before, connect(place.socket) as after:
+            await before.send(json.dumps({**join, "token": ann.token}))
+            assert json.loads(await before.recv())["seat"] == 0
+            recovered = await place.ask("POST", "/api/recovery", {"code": ann.recovery})
+            again = Guest(place, recovered.json)
+            assert (await again.room("look", room["code"]))["game"] == room["game"]
+            await after.send(json.dumps({**join, "token": again.token}))
+            assert json.loads(await after.recv())["seat"] == 0
+            assert await ended(before) == protocol.TAKEN_OVER
+        async with connect(place.socket) as late:
+            await late.send(json.dumps({**join, "token": ann.token}))
+            assert json.loads(await late.recv())["key"] == "live.unknown_token"
+
+    run(store_url, test)
+
+
 def test_the_owner_sees_which_seats_play_from_one_address(store_url: str) -> None:
     async def test(place: Place) -> None:
         ann, bob, cat = [await place.guest(name) for name in ("Ann", "Bob", "Cat")]
@@ -481,6 +502,15 @@ def test_the_owner_sees_which_seats_play_from_one_address(store_url: str) -> Non
         ] == []
         look = await ann.ask("POST", "/api/rooms/look", {"code": code}, **from_there)
         assert look.json["same_address"] == [[1, 2]]
+        # Where somebody plays from counts, wherever they have sat down.
+        game = (await ann.room("start", code))["game"]
+        forwarded = {"X-Forwarded-For": "198.51.100.7"}
+        async with connect(place.socket, additional_headers=forwarded) as socket:
+            join = {"type": "join", "table": game, "token": cat.token}
+            await socket.send(json.dumps(join))
+            assert json.loads(await socket.recv())["seat"] == 2
+            look = await ann.ask("POST", "/api/rooms/look", {"code": code}, **from_there)
+            assert look.json["same_address"] == [[0, 2]]
         everything = await place.dump()
         assert "198.51.100" not in everything
         assert "2001:db8" not in everything

@@ -182,6 +182,7 @@ def _check_board(driven: Driven, viewer: int) -> int:
         assert one.declared == hand.has_declared(seat)
         before = driven.table.points[seat]
         assert one.points == before + one.paid
+        assert now_for(driven.table, viewer, driven.now).points[seat] == one.points
         assert one.paid == sum(
             e.points * ((e.payee == seat) - (e.payer == seat)) for e in shown.payments
         )

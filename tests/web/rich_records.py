@@ -67,9 +67,15 @@ def played(hand: Hand, number: int, seed: int, **more: Any) -> Iterator[Line]:
     yield result_line(hand)
 
 
-def match_record(ruleset: str, seed: int, hands: int, names: tuple[str, ...] = ()) -> list[Line]:
+def match_record(
+    ruleset: str,
+    seed: int,
+    hands: int,
+    names: tuple[str, ...] = (),
+    settings: dict[str, Any] | None = None,
+) -> list[Line]:
     """A match of such hands."""
-    rules = load_ruleset(ruleset)
+    rules = load_ruleset(ruleset, settings)
     called = names or ("阿黔", "老周", "小罗", "陈孃孃")
     lines = [match_line(rules, [(name, "person") for name in called], hands)]
     dealer, repeats = None, 0

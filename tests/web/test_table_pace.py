@@ -38,8 +38,11 @@ def work_per_frame(events: list[Line]) -> list[float]:
     )
     frames: dict[int, float] = {}
     for event in events:
-        is_task = event["name"] in ("RunTask", "ThreadControllerImpl::RunTask")
-        if is_task and "tdur" in event and (event["pid"], event["tid"]) == thread:
+        if (
+            event["name"] == "RunTask"
+            and "tdur" in event
+            and (event["pid"], event["tid"]) == thread
+        ):
             frame = int(event["ts"] // FRAME_US)
             frames[frame] = frames.get(frame, 0.0) + event["tdur"] / 1000
     return sorted(frames.values())

@@ -3,6 +3,13 @@
 import pytest
 from playwright.sync_api import Page
 
+from qianma import walls
+from qianma.chance import player_chances
+from qianma.match import Match
+from qianma.players import make_player
+from qianma.ruleset import load
+from qianma.selfplay import play_hand
+from qianma.server.lines import settled
 from tests.web.conftest import Visit
 from tests.web.table_scenes import KINDS, PASS, PONG, SCENES, WIN, Line, Scene, win_offer
 from tests.web.table_shown import NOW, Laid, lay
@@ -150,7 +157,7 @@ def test_one_of_several_kongs_is_chosen_by_key(visit: Visit) -> None:
     [
         ("zh-Hans", "老周打出 三条", "可以胡，10 番加庄 2 番；可以碰；或过"),
         ("zh-Hant", "老周打出 三條", "可以胡，10 番加莊 2 番；可以碰；或過"),
-        ("en", "老周 discards 3 of bamboo", "You can win: 10 fan, dealer 2. Pong. Or pass"),
+        ("en", "老周 discards 3 bamboo", "You can win: 10 fan, dealer 2. Pong. Or pass"),
     ],
 )
 def test_events_and_questions_are_heard(
@@ -236,3 +243,32 @@ def test_hostile_names_stay_text(visit: Visit) -> None:
         "[...document.querySelectorAll('.table-plate')].map(one => one.offsetWidth)"
     )
     assert max(widths) < 130
+
+
+def golden_result() -> Line:
+    """The result line of a hand of built-in players that turned a nine of bamboo over."""
+    players = [make_player("greedy") for _ in range(4)]
+    for seed in range(1, 400):
+        match = Match(load("guiyang"), 1)
+        key = walls.seed_key(seed=seed, match=1)
+        hand = match.start(walls.shuffle(key, 1))
+        play_hand(hand, players, player_chances(key, 1))
+        line = settled(hand)
+        if line["chickens"]["flipped"] == "9s":
+            return line
+    raise AssertionError("no nine of bamboo was turned over in 400 hands")
+
+
+def test_the_chicken_has_its_moment_and_a_tap_ends_it(visit: Visit) -> None:
+    laid = lay(visit, Scene("22m456777p33s99m").discards(1, "3s").snapshot())
+    page = laid.page
+    result = golden_result()
+    laid.tell([result])
+    moment = page.locator(".table-moment")
+    moment.wait_for()
+    assert "幺鸡是金鸡" in moment.inner_text()
+    assert page.locator(".table-moment .is-golden").count() == 1
+    winner = result["winners"][0]
+    assert f"{winner['fan']} 番" in polite(page)
+    moment.click()
+    moment.wait_for(state="detached", timeout=1000)

@@ -11,6 +11,7 @@ async function start(): Promise<void> {
   await startTexts();
   const root = document.getElementById("app");
   if (root) render((<App />) as JSX.Element, root);
+  performance.mark("interactive");
   await findPerson();
 }
 

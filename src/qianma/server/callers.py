@@ -9,13 +9,19 @@ from typing import Final
 
 from starlette.requests import HTTPConnection, Request
 
+from qianma.server.api import Parameter
 from qianma.server.front import ADDRESS, LINKS
 from qianma.server.links import Links
 from qianma.server.people import People
 from qianma.server.refusing import RefusedError
 
 MOST_TOKEN: Final = 128
-WATCH_KEY: Final = "X-Watch-Key"
+WATCH_KEY: Final = Parameter(
+    "X-Watch-Key",
+    "header",
+    {"type": "string"},
+    "The key of a link to watch, for who does not play.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,4 +64,4 @@ def links(request: HTTPConnection) -> Links:
 
 def watch_key(request: Request) -> str | None:
     """The key of a link to watch, if one is given."""
-    return request.headers.get(WATCH_KEY)
+    return request.headers.get(WATCH_KEY.name)

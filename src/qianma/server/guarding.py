@@ -85,7 +85,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
         Raises `ClientDisconnected` when the peer is gone.
         """
-        if self.transport.is_closing():
+        if self.handshake_complete and self.transport.is_closing():
             raise ClientDisconnected
         await super().send(message)
         if self.initial_response is not None and self.close_sent:

@@ -69,6 +69,10 @@ class House:
         """Whether somebody may watch a table; for that it does not matter who it is."""
         return await self.watching.may_watch(game_id, key)
 
+    async def seated(self, game_id: str, person: str, asked: HTTPConnection) -> None:
+        """Note from where a person plays, for the owner of the room."""
+        await self.rooms.note_player(game_id, person, address(asked))
+
     async def follow(self, first: Enter | Browse, viewer: Viewer, asked: HTTPConnection) -> None:
         """Tell a viewer of a room or the lobby from now on. Raises `RefusedError`."""
         if isinstance(first, Browse):

@@ -5,6 +5,7 @@ sheet of a result, stands beside them.
 """
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -84,6 +85,7 @@ def timed(line: Line, at: int) -> Line:
     return {**line, "at": time_text(at)}
 
 
+@lru_cache(maxsize=64)
 def time_text(at: int) -> str:
     """A time in milliseconds since 1970 as RFC 3339 in UTC."""
     moment = datetime.fromtimestamp(at / 1000, UTC)

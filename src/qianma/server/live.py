@@ -21,7 +21,7 @@ from qianma.server.projection import (
 )
 from qianma.server.table import SPECTATORS, VIEWERS, Table
 
-TAIL: Final = 96
+TAIL: Final = 48
 """A viewer who resumes gets so many of its lines at most; who has missed more, a snapshot.
 
 It counts what the viewer itself may see: that others have passed must not show in which of the two

@@ -54,7 +54,7 @@ def document(routes: Sequence[BaseRoute]) -> dict[str, Any]:
                 "AcceptLanguage": {
                     "name": "Accept-Language",
                     "in": "header",
-                    "description": "The language of `message` in a refusal.",
+                    "description": "The language of texts, such as `message` in a refusal.",
                     "schema": _TEXT,
                 }
             },

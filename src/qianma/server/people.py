@@ -23,7 +23,7 @@ from qianma.server.deletion import delete_person, idle_guests
 from qianma.server.limits import Buckets
 from qianma.server.refusing import RefusedError
 from qianma.server.store import Store
-from qianma.server.store.people_schema import ACCOUNT, PERSON, TOKEN
+from qianma.server.store.people_schema import ACCOUNT, PERSON, ROOM_SEAT, TOKEN
 
 DAY_MS: Final = 24 * 3600 * 1000
 MOST_NAME: Final = 24
@@ -135,11 +135,13 @@ class People:
             raise RefusedError("people.unknown_token", 401)
         return Known(person, row.name, row.login)
 
-    async def rename(self, person: str, name: str) -> None:
-        """Be called otherwise, from the next table on."""
+    async def rename(self, person: str, name: str) -> list[str]:
+        """Be called otherwise, from the next table on; returns the codes of its rooms."""
+        seated = select(ROOM_SEAT.c.code).where(ROOM_SEAT.c.person_id == person)
         async with self._store.transaction() as connection:
             named = update(PERSON).where(PERSON.c.person_id == person)
             await connection.execute(named.values(name=clean_name(name)))
+            return list((await connection.execute(seated)).scalars())
 
     async def sign_out(self, token: str) -> None:
         """End one token."""

@@ -24,10 +24,6 @@ _BEFORE: Final = Parameter(
     {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
     "Only matches that were begun before this time, in milliseconds since 1970.",
 )
-_WATCH_KEY: Final = Parameter(
-    WATCH_KEY, "header", {"type": "string"}, "The key of a link to watch, for who does not play."
-)
-
 Typed = Annotated[str, Meta(max_length=512)]
 
 
@@ -157,7 +153,7 @@ def people_routes(house: House) -> list[Operation]:
             "/api/matches/{game}",
             calls.match,
             answer=MatchSummary,
-            beside=Beside(token="optional", parameters=[_WATCH_KEY]),
+            beside=Beside(token="optional", parameters=[WATCH_KEY]),
         ),
         Operation(
             "GET",
@@ -166,7 +162,7 @@ def people_routes(house: House) -> list[Operation]:
             media=RECORD,
             beside=Beside(
                 token="optional",
-                parameters=[_WATCH_KEY],
+                parameters=[WATCH_KEY],
                 headers={"Content-Disposition": "A name for the file."},
             ),
         ),
@@ -206,7 +202,8 @@ class _PeopleCalls:
     async def rename(self, request: Request, body: NameRequest) -> PersonAnswer:
         """Be called otherwise, from the next table on."""
         person = (await caller(self._people, request)).person
-        await self._people.rename(person, body.name)
+        for code in await self._people.rename(person, body.name):
+            self._house.changes.tell(code)
         return await self._known(person)
 
     async def delete_me(self, request: Request, body: DeletionRequest) -> None:

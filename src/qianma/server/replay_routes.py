@@ -7,12 +7,19 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 
 from qianma.replay import OPEN, VIEWS, Replay, replay_of
-from qianma.server.api import Operation
-from qianma.server.callers import caller_if_any, watch_key
+from qianma.server.api import Beside, Operation, Parameter
+from qianma.server.callers import WATCH_KEY, caller_if_any, watch_key
 from qianma.server.front import RECORD_PATH
 from qianma.server.house import House
 from qianma.server.languages import language_of
 from qianma.server.refusing import RefusedError
+
+_VIEW: Final = Parameter(
+    "view",
+    "query",
+    {"type": "string", "enum": list(VIEWS)},
+    "From where it is seen: `open` (all hands, the default) or a seat, `0` to `3`.",
+)
 
 
 class RecordRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,7 +33,13 @@ def replay_routes(house: House) -> list[Operation]:
     """The routes of replays."""
     calls = _ReplayCalls(house)
     return [
-        Operation("GET", "/api/matches/{game}/replay", calls.match_replay, answer=Replay),
+        Operation(
+            "GET",
+            "/api/matches/{game}/replay",
+            calls.match_replay,
+            answer=Replay,
+            beside=Beside(token="optional", parameters=[_VIEW, WATCH_KEY]),
+        ),
         Operation("POST", RECORD_PATH, calls.record_replay, body=RecordRequest, answer=Replay),
     ]
 
@@ -39,10 +52,7 @@ class _ReplayCalls:
         self._one_at_a_time: Final = asyncio.Lock()
 
     async def match_replay(self, request: Request) -> Replay:
-        """The replay of a match, for those who play or may watch it, as far as they may know.
-
-        `view` is `open` (all hands, the default) or a seat, `0` to `3`.
-        """
+        """The replay of a match, for those who play or may watch it, as far as they may know."""
         seen_from = request.query_params.get("view", OPEN)
         if seen_from not in VIEWS:
             raise RefusedError("http.malformed", 400, reason="view is not open, 0, 1, 2 or 3")

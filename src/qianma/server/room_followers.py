@@ -121,7 +121,7 @@ class RoomFollowers:
     async def _tell_changed(self) -> None:
         """Tell of all rooms that have changed meanwhile; several changes of one are told once."""
         while self._changed:
-            await self._tell(self._changed.pop())
+            await _logged(self._tell(self._changed.pop()))
 
     async def _tell(self, code: str) -> None:
         state = await self._rooms.state(code)

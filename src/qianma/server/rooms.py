@@ -131,6 +131,16 @@ class Rooms:
         self._changes.tell(state.room.code)
         return noted
 
+    async def note_player(self, game_id: str, person: str, address: str) -> None:
+        """Remember from where somebody plays the table of a room, if that has changed."""
+        at_table = (ROOM.c.game_id == game_id) & (ROOM_SEAT.c.person_id == person)
+        found = select(ROOM.c.code).join(ROOM_SEAT, ROOM_SEAT.c.code == ROOM.c.code)
+        async with self._store.reading() as connection:
+            code = await connection.scalar(found.where(at_table))
+            state = None if code is None else await read_state(connection, code)
+        if state is not None:
+            await self.note_address(state, person, address)
+
     # The owner's powers.
 
     async def change(self, person: str, typed: str, settings: RoomSettings) -> RoomState:

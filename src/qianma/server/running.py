@@ -2,9 +2,11 @@
 
 import asyncio
 import fcntl
+import gc
 import logging
 import signal
 import socket
+import threading
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,6 +22,9 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from qianma import walls
+from qianma.hand import Hand
+from qianma.players import PLAYERS, make_player
 from qianma.server import protocol
 from qianma.server.app import application
 from qianma.server.config import Config
@@ -155,6 +160,8 @@ async def _serve(
     node: MeasuredNode,
     make_parts: Callable[[Node, Config], Awaitable[Parts]],
 ) -> int:
+    # A daemon: whoever ends the server meanwhile does not wait for it.
+    threading.Thread(target=_prepare, name="qianma-prepare", daemon=True).start()
     metrics = Metrics()
     metrics.watch(node)
     parts = await make_parts(node, config)
@@ -162,6 +169,19 @@ async def _serve(
     server = _Server(settings(app, config.shutdown_seconds), node, ready)
     await server.serve(sockets=[listener])
     return server.ended_by
+
+
+def _prepare() -> None:
+    """Build what hands are looked up in, which takes more than a second.
+
+    Otherwise the first table would, and all others would stand still meanwhile.
+    """
+    for name in PLAYERS:
+        make_player(name)
+    Hand.from_key("guiyang", walls.seed_key(seed=1, match=1)).advance()
+    # All of it stays; no search for garbage need ever look at it again.
+    gc.collect()
+    gc.freeze()
 
 
 def settings(app: ASGIApp, shutdown_seconds: int) -> uvicorn.Config:

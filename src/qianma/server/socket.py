@@ -52,6 +52,9 @@ class Gate(Protocol):
     async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
         """Whether somebody may watch a table: with a link's key, or because the table is open."""
 
+    async def seated(self, game_id: str, person: str, asked: HTTPConnection) -> None:
+        """A person has come to its seat, from where it has asked."""
+
     async def follow(self, first: Enter | Browse, viewer: Viewer, asked: HTTPConnection) -> None:
         """Tell a viewer of a room or the lobby from now on. Raises `RefusedError`."""
 
@@ -81,13 +84,13 @@ class SocketEnd:
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one connection from its beginning to its end."""
-        await socket.accept()
         try:
+            await socket.accept()
             join = await self._first(socket)
             if not isinstance(join, Join):
                 await self._serve_follower(socket, join)
                 return
-            place = await self._place(join)
+            place = await self._place(join, socket)
         except WebSocketDisconnect:
             return
         except _NotAdmittedError as refusal:
@@ -101,14 +104,20 @@ class SocketEnd:
             await self._come(join.table, connection)
             await self._read(socket, join.table, connection)
         except WebSocketDisconnect as end:
-            if end.code == protocol.TOO_MANY and connection.ended_for is None:
-                self._metrics.refused("live.too_many")
+            self._count_flood(connection, end)
         finally:
             self._node.unsubscribe(join.table, connection)
             await connection.finish()
             await self._go(join.table, connection)
-            if connection.ended_for is not None and connection.ended_for[0] in _AT_FAULT:
-                self._metrics.refused(connection.ended_for[1])
+            self._count_fault(connection)
+
+    def _count_flood(self, connection: Connection, end: WebSocketDisconnect) -> None:
+        if end.code == protocol.TOO_MANY and connection.ended_for is None:
+            self._metrics.refused("live.too_many")
+
+    def _count_fault(self, connection: Connection) -> None:
+        if connection.ended_for is not None and connection.ended_for[0] in _AT_FAULT:
+            self._metrics.refused(connection.ended_for[1])
 
     def _refused(
         self,
@@ -129,11 +138,12 @@ class SocketEnd:
             await self._read(socket, None, connection)
         except RefusedError as refusal:
             raise _NotAdmittedError(protocol.NOT_ALLOWED, refusal.key) from None
-        except (WebSocketDisconnect, RuntimeError):
-            pass
+        except WebSocketDisconnect as end:
+            self._count_flood(connection, end)
         finally:
             self._gate.unfollow(connection)
             await connection.finish()
+            self._count_fault(connection)
 
     async def _first(self, socket: WebSocket) -> FirstMessage:
         """The first message."""
@@ -145,7 +155,7 @@ class SocketEnd:
         except msgspec.DecodeError:
             raise _NotAdmittedError(protocol.MALFORMED, "live.no_join") from None
 
-    async def _place(self, join: Join) -> int:
+    async def _place(self, join: Join, socket: WebSocket) -> int:
         """The seat of whoever joins, or a spectator's place."""
         person = None
         if join.token is not None:
@@ -156,7 +166,8 @@ class SocketEnd:
             spec, seat = await self._node.spec_and_seat(join.table, person)
         except UnknownTableError:
             raise _NotAdmittedError(protocol.UNKNOWN_TABLE, "live.unknown_table") from None
-        if seat is not None:
+        if seat is not None and person is not None:
+            await self._gate.seated(join.table, person, socket)
             return seat
         if spec.watching and await self._gate.may_watch(join.table, person, join.watch):
             return SPECTATORS

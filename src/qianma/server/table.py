@@ -84,27 +84,11 @@ class Table:
         """The hand that the last event has ended, if it has."""
         self._leaving: list[int] = []
         self._commands: Final = LastCommands()
-        self._apply: dict[type, Callable[[Any], list[Line]]] = {
-            events.Created: self._created,
-            events.Committed: self._committed,
-            events.Confirmed: self._confirmed,
-            events.Dealt: self._dealt,
-            events.Acted: self._acted,
-            events.Answered: self._answered,
-            events.Closed: self._closed,
-            events.Left: self._left,
-            events.Returned: self._returned,
-            events.AutoSet: self._auto_set,
-            events.Voted: self._voted,
-            events.VoteLapsed: self._vote_lapsed,
-            events.Extended: self._extended,
-            events.Ended: self._ended,
-        }
 
     def apply(self, event: Event) -> list[Line]:
         """Let an event happen. Returns what has come of it, in order."""
         self.ended_hand = None
-        lines = self._apply[type(event)](event)
+        lines = _APPLY[type(event)](self, event)
         self.seq += 1
         self.last_at = event.at
         command = event.command
@@ -401,3 +385,21 @@ class Table:
         # Only the own turn counts: that a claim timed out is nobody's business.
         if event.cause == "time" and isinstance(event, events.Acted):
             self.timeouts[seat] += 1
+
+
+_APPLY: Final[dict[type, Callable[[Table, Any], list[Line]]]] = {
+    events.Created: Table._created,
+    events.Committed: Table._committed,
+    events.Confirmed: Table._confirmed,
+    events.Dealt: Table._dealt,
+    events.Acted: Table._acted,
+    events.Answered: Table._answered,
+    events.Closed: Table._closed,
+    events.Left: Table._left,
+    events.Returned: Table._returned,
+    events.AutoSet: Table._auto_set,
+    events.Voted: Table._voted,
+    events.VoteLapsed: Table._vote_lapsed,
+    events.Extended: Table._extended,
+    events.Ended: Table._ended,
+}

@@ -4,6 +4,7 @@ The log is the table; what is kept here only spares reading it again.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
@@ -16,8 +17,12 @@ from qianma.server.table import Shuffler, Table
 
 IDLE_SECONDS: Final = 60.0
 """How long a table without viewers stays in memory."""
+RETRY_SECONDS: Final = 0.5
+"""After how long reading is tried again when the database has failed."""
 MOST_READ: Final = 100
 """How many logs are read on in one query."""
+
+LOG: Final = logging.getLogger("qianma.server")
 
 
 class UnknownTableError(LookupError):
@@ -130,14 +135,22 @@ class Tables:
         """Read what other nodes have stored, for all tables that they have told of meanwhile."""
         while self._announced:
             told = [self._announced.pop() for _ in range(min(MOST_READ, len(self._announced)))]
-            lives = {name: self._live[name] for name in told if name in self._live}
-            starts = {name: live.table.seq for name, live in lives.items()}
-            found: dict[str, list[tuple[int, bytes]]] = {}
-            for name, seq, data in await self._store.logs(starts):
-                found.setdefault(name, []).append((seq, data))
-            for name, rows in found.items():
-                async with lives[name].lock:
-                    self._take_over(lives[name], rows)
+            try:
+                await self._read_logs(told)
+            except Exception:
+                LOG.exception("what other nodes have stored could not be read")
+                self._announced.update(told)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _read_logs(self, names: list[str]) -> None:
+        lives = {name: self._live[name] for name in names if name in self._live}
+        starts = {name: live.table.seq for name, live in lives.items()}
+        found: dict[str, list[tuple[int, bytes]]] = {}
+        for name, seq, data in await self._store.logs(starts):
+            found.setdefault(name, []).append((seq, data))
+        for name, rows in found.items():
+            async with lives[name].lock:
+                self._take_over(lives[name], rows)
 
     def _take_over(self, live: LiveTable, rows: list[tuple[int, bytes]]) -> None:
         """Let events of the log happen that the table in memory has not yet, and tell them."""

@@ -13,6 +13,8 @@ import { person, say } from "../store";
 import { language, t, told } from "../texts";
 import { Tile } from "../tiles";
 import { RULESET_NAMES, STRENGTHS, rulesetNote, rulesetTitle } from "./choosing";
+import { Tiles } from "./clause-text";
+import hands from "./rule-hands.json";
 import { choose, chosenRuleset, chosenStrength, quickPlay } from "./quick-play";
 
 const LANGUAGE_NAMES: Record<Language, string> = {
@@ -29,7 +31,29 @@ export function LobbyPage(): JSX.Element {
         <QuickPlay />
         <Friends />
         <Rooms />
+        <Learn />
       </Page>
+    </div>
+  );
+}
+
+/** A hand to look at and the way to the rules, where there is room for it. */
+function Learn(): JSX.Element {
+  return (
+    <div class="learn">
+      <Card title={t("tabs.rules")} note={t("rules.groups")}>
+        <div class="stack">
+          <Tiles notation={hands.dragon_seven_pairs} size={30} />
+          <div class="buttons">
+            <a class="button small" href={href("/rules")}>
+              {t("tabs.rules")}
+            </a>
+            <a class="button small" href={href("/quiz")}>
+              {t("tabs.quiz")}
+            </a>
+          </div>
+        </div>
+      </Card>
     </div>
   );
 }

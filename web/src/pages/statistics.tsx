@@ -58,6 +58,7 @@ function Numbers({ numbers }: { numbers: RulesetStatistics }): JSX.Element {
     [t("stats.self_drawn"), figure(numbers.self_drawn), share(numbers.self_drawn_rate)],
     [t("stats.dealt_in"), figure(numbers.dealt_in), share(numbers.deal_in_rate)],
     [t("stats.points"), figure(numbers.points, true), ""],
+    [t("stats.played_for"), figure(numbers.played_for), ""],
     [t("stats.points_per_hand"), figure(Number(numbers.points_per_hand.toFixed(2)), true), ""],
   ] as const;
   return (

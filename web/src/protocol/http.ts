@@ -58,9 +58,11 @@ export type StatisticsAnswer = { "rulesets": Array<RulesetStatistics> };
  * A person's numbers under one ruleset: hands in which something happened, and shares of them.
  *
  * A hand is `dealt_in` when somebody has won it off a tile of this person, a robbed kong included.
- * `points_per_hand` and the rates (0 to 1) are over all `hands`.
+ * `points_per_hand` and the rates (0 to 1) are over all `hands`. Hands in which a built-in player
+ * has acted in this person's stead, on auto-play or while the person was away, count in `matches`
+ * and `played_for` and in nothing else.
  */
-export type RulesetStatistics = { "ruleset": string; "matches": number; "hands": number; "wins": number; "self_drawn": number; "dealt_in": number; "points": number; "win_rate": number; "self_drawn_rate": number; "deal_in_rate": number; "points_per_hand": number };
+export type RulesetStatistics = { "ruleset": string; "matches": number; "hands": number; "played_for": number; "wins": number; "self_drawn": number; "dealt_in": number; "points": number; "win_rate": number; "self_drawn_rate": number; "deal_in_rate": number; "points_per_hand": number };
 
 /**
  * Coins gained (or, below 0, paid) by entry `entry` of a hand's ledger.
@@ -242,7 +244,7 @@ export type Account = { "rows": Array<Row>; "cells": [number, number, number, nu
 /**
  * What a seat gains (or, below 0, pays) for one reason: `cells` in points, by counterpart.
  *
- * `seat` is whose win, bean, chicken or readiness it is, None for the chickens of several; `tile`
+ * `seat` is whose win, bean, chicken or readiness it is, None for those of several; `tile`
  * the tile of the win, kong or chicken, and `count` the number of chickens, where there is one.
  * `entries` are the payments that the row is made of, each with its clause.
  */

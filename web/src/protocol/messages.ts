@@ -57,6 +57,11 @@ export type Vote = { "type": "vote"; "id": string; "yes": boolean };
 export type Say = { "type": "say"; "id": string; "phrase": "angry" | "clap" | "cry" | "good_luck" | "goodbye" | "hello" | "hurry" | "laugh" | "nice_hand" | "one_more" | "smile" | "sorry" | "thanks" | "wait" | "well_played" };
 
 /**
+ * Be sent what a seat says no more, or again; for as long as this connection lasts.
+ */
+export type Mute = { "type": "mute"; "id": string; "seat": number; "on": boolean };
+
+/**
  * Ask for one's own outlook, for what has been seen, and why some actions are not possible.
  */
 export type Look = { "type": "look"; "id": string; "codes"?: Array<number> };
@@ -226,7 +231,7 @@ export type Account = { "rows": Array<Row>; "cells": [number, number, number, nu
 /**
  * What a seat gains (or, below 0, pays) for one reason: `cells` in points, by counterpart.
  *
- * `seat` is whose win, bean, chicken or readiness it is, None for the chickens of several; `tile`
+ * `seat` is whose win, bean, chicken or readiness it is, None for those of several; `tile`
  * the tile of the win, kong or chicken, and `count` the number of chickens, where there is one.
  * `entries` are the payments that the row is made of, each with its clause.
  */
@@ -472,6 +477,6 @@ export type LobbyRoom = { "code": string; "play_link": string; "status": string;
  */
 export type Notice = { "type": "notice"; "key": string };
 
-export type ClientMessage = Join | Enter | Browse | Act | Next | Auto | Leave | Back | Vote | Say | Look | Ping;
+export type ClientMessage = Join | Enter | Browse | Act | Next | Auto | Leave | Back | Vote | Say | Mute | Look | Ping;
 
 export type ServerMessage = Snapshot | Update | Done | Refused | Sight | Presence | Said | RoomNews | WatchedNews | LobbyNews | Notice;

@@ -25,7 +25,10 @@ function groupText(group: string): string {
 function Cell({ points, strong = false }: { points: number; strong?: boolean }): JSX.Element {
   const tone = points > 0 ? "gain" : points < 0 ? "loss" : "none";
   const shown = points === 0 ? (strong ? "0" : "·") : figure(points, true);
-  return <td class={strong ? `account-cell is-sum ${tone}` : `account-cell ${tone}`}>{shown}</td>;
+  const classes = ["account-cell", tone];
+  if (strong) classes.push("is-sum");
+  if (shown.length > 5) classes.push("is-long");
+  return <td class={classes.join(" ")}>{shown}</td>;
 }
 
 function Why({ scene, row, id }: { scene: Scene; row: Row; id: string }): JSX.Element {

@@ -28,8 +28,11 @@ interface Style {
   room?: number;
 }
 
+/** Safe in SVG, and without marks that would turn round what stands beside it. */
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  return text
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
 /** About how wide a text is: letters of East Asia and emoji are as wide as they are high. */
@@ -58,7 +61,7 @@ class Drawing {
     const shown = escaped(fitted(text, size, room));
     this.parts.push(
       `<text x="${x}" y="${y}" font-size="${size}" font-weight="${bold ? 700 : 400}" ` +
-        `fill="${colour}" unicode-bidi="isolate"${end ? ' text-anchor="end"' : ""}>${shown}</text>`,
+        `fill="${colour}" direction="ltr"${end ? ' text-anchor="end"' : ""}>${shown}</text>`,
     );
   }
 
@@ -139,8 +142,10 @@ function laid(scene: Scene, seat: number): { tile: string; gap: boolean; won: bo
 function drawHand(drawing: Drawing, scene: Scene, seat: number): void {
   const shown = seatOf(scene, seat);
   drawing.line(drawing.y);
-  const words = [nameAt(scene, seat), ...marks(scene, seat).map((mark) => `[${mark.text}]`)];
-  drawing.text(words.join(" "), EDGE, drawing.y + 19, { size: 14, bold: true, room: 190 });
+  const words = marks(scene, seat).map((mark) => `[${mark.text}]`).join(" ");
+  const name = fitted(nameAt(scene, seat), 14, words === "" ? 190 : 110);
+  drawing.text(name, EDGE, drawing.y + 19, { size: 14, bold: true, room: 190 });
+  drawing.text(words, EDGE + breadth(name, 14) + 6, drawing.y + 19, { size: 12, room: 190 });
   const river = shown === undefined ? "" : riverText(shown);
   if (river !== "") drawing.text(river, 215, drawing.y + 19, { size: 12, colour: INK.text2, room: 85 });
   drawing.points(shown?.points ?? 0, WIDTH - EDGE, drawing.y + 20, { size: 17, bold: true });

@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { openTable, randomHex, reopenTable, send } from "../connection";
 import { go } from "../router";
 import { settings } from "../settings";
@@ -229,13 +229,16 @@ export function TablePage({ game, watch }: { game: string; watch: string | null 
   }, [isThere]);
   const position = shown.value;
   const model = table.value;
+  const isPlayer = model !== null && model.seat !== null;
+  // These watch for themselves what changes, and are not drawn anew with the rest.
+  const zone = useMemo(() => (isPlayer ? <OwnZone /> : <WatcherZone />), [isPlayer]);
+  const bar = useMemo(() => <Bar />, []);
   if (model === null || position === null) return <NoTable />;
-  const isPlayer = model.seat !== null;
   const isSettled = position.result !== null && moment.value === null;
   return (
     <TableFrame root={root} isLive onKeyDown={pressed} hand={position.number} isOver={position.isOver}>
       <main class="table-felt">
-        {isPlayer ? <OwnZone /> : <WatcherZone />}
+        {zone}
         <TableView
           position={position}
           viewer={model.seat}
@@ -256,7 +259,7 @@ export function TablePage({ game, watch }: { game: string; watch: string | null 
           {isPlayer ? <></> : <div class="table-hand" />}
         </TableView>
       </main>
-      <Bar />
+      {bar}
       {layout.value.hasSide && <Side />}
       <VoteBar />
       <OpenPanel />

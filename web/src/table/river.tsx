@@ -1,5 +1,6 @@
+import { useMemo } from "preact/hooks";
 import { Tile } from "../tiles";
-import { t, tileName } from "../texts";
+import { language, t, tileName } from "../texts";
 import { overlappedRows } from "./layout";
 import type { Discard, Position } from "./position";
 import { nameOf, type Side } from "./seats";
@@ -23,23 +24,50 @@ function rowsOf(river: readonly Discard[], columns: number): Discard[][] {
 }
 
 /** A river: every tile upright, left to right, top to bottom. Old rows overlap when it is full. */
-export function River({ table, seat, side, columns, room, plain, charge }: RiverProps) {
+export function River(props: RiverProps) {
+  const { table, seat, side, columns, plain, charge } = props;
   const river = table.places[seat]?.river ?? [];
-  const rows = rowsOf(river, columns);
-  const overlapped = overlappedRows(rows.length, room);
-  const isLatest = table.latest === seat;
-  const names = river.map((each) => tileName(each.tile)).join(" ");
+  const rows = Math.ceil(river.length / columns);
+  const shown: ShownRiver = {
+    tiles: river,
+    name: nameOf(table, seat),
+    side,
+    columns,
+    plain,
+    charge,
+    overlapped: overlappedRows(rows, props.room),
+    isLatest: table.latest === seat,
+  };
+  // A river that looks the same is not drawn anew: there are four, and one changes at a time.
+  return useMemo(() => drawn(shown), [JSON.stringify(shown), language.value]);
+}
+
+interface ShownRiver {
+  readonly tiles: readonly Discard[];
+  readonly name: string;
+  readonly side: Side;
+  readonly columns: number;
+  readonly plain: boolean;
+  readonly charge: number;
+  readonly overlapped: number;
+  readonly isLatest: boolean;
+}
+
+function drawn(river: ShownRiver) {
+  const { tiles, side, columns, plain, charge, overlapped, isLatest } = river;
+  const names = tiles.map((each) => tileName(each.tile)).join(" ");
+  const rows = rowsOf(tiles, columns);
   return (
     <div
       class={`table-river is-${side}`}
       role="img"
-      aria-label={t("table.river", { name: nameOf(table, seat), tiles: names })}
+      aria-label={t("table.river", { name: river.name, tiles: names })}
     >
       {rows.map((row, number) => (
         <div class={number < overlapped ? "table-row is-overlapped" : "table-row"} key={number}>
           {row.map((discard, column) => {
             const at = number * columns + column;
-            const isLast = isLatest && at === river.length - 1;
+            const isLast = isLatest && at === tiles.length - 1;
             const marks = [
               "table-discard",
               isLast ? "is-last" : "",

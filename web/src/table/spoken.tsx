@@ -8,7 +8,7 @@ import { winOffer } from "./extras";
 import { names, shown } from "./live";
 import { isMyTurn, offered } from "./play";
 import { family } from "./seats";
-import { eventText, paymentText } from "./words";
+import { eventText, paymentText, resultText } from "./words";
 
 const polite = signal("");
 const assertive = signal("");
@@ -18,8 +18,12 @@ function happened(): string {
   const { lines } = latest.value;
   const position = shown.peek();
   if (position === null) return "";
+  const isSettled = lines.some((line) => line.type === "result");
   return lines
     .map((line) => {
+      if (line.type === "result") return resultText(line, names.peek());
+      // The result says it with what it is worth.
+      if (line.type === "win" && isSettled) return null;
       if (line.type === "payment") return paymentText(line.entries, names.peek());
       return eventText(line, names.peek(), position.ruleset);
     })

@@ -1,7 +1,7 @@
 /** What happens at the table, in words: for the log, the prompt line and those who listen. */
 
 import { figure, t } from "../texts";
-import type { Entry, TableLine } from "./lines";
+import type { Entry, ResultLine, TableLine } from "./lines";
 import { family } from "./seats";
 
 type Names = readonly string[];
@@ -49,6 +49,21 @@ function winText(line: Extract<TableLine, { type: "win" }>, names: Names): strin
   };
   if (line.by === "self_draw") return t("event.win_self_draw", facts);
   return t(line.by === "discard" ? "event.win_discard" : "event.win_robbed", facts);
+}
+
+/** Who has won with what, and who pays: as it is heard. */
+export function resultText(result: ResultLine, names: Names): string {
+  return result.winners
+    .map((winner) => {
+      const facts = {
+        name: names[winner.seat] ?? "",
+        pattern: winner.pattern,
+        fan: winner.fan,
+        source: winner.source === null ? "" : (names[winner.source] ?? ""),
+      };
+      return t(winner.source === null ? "event.result_all_pay" : "event.result_one_pays", facts);
+    })
+    .join(t("event.then"));
 }
 
 /** Who has paid how much to whom within the hand. */

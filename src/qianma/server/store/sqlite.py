@@ -24,6 +24,8 @@ _PRAGMAS: Final = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
+    # 32 MB of log: whoever commits waits for the log to be put into the file, so not so often.
+    "PRAGMA wal_autocheckpoint = 8000",
 )
 
 
