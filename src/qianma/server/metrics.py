@@ -93,12 +93,11 @@ class Metrics:
     def commanded(
         self, command: TableCommand, outcome: Refused | Repeated | None, seconds: float
     ) -> None:
-        """Count a command."""
+        """Count a command; that it is refused is counted where the refusal is told."""
         self._command_seconds.observe(seconds)
         word = "done" if outcome is None else "repeated"
         if isinstance(outcome, Refused):
             word = "refused"
-            self.refused(outcome.key)
         self._commands.labels(str(command.__struct_config__.tag), word).inc()
 
     def refused(self, key: str) -> None:
