@@ -67,7 +67,7 @@ function Rounds({ ruleset }: { ruleset: string }): JSX.Element {
     return () => void (wanted = false);
   }, [ruleset, seed]);
   const name = RULESETS.find((one) => one === ruleset);
-  const title = name === undefined ? t("quiz.title") : `${t("quiz.title")} · ${t(`lobby.${name}`)}`;
+  const title = name === undefined ? t("quiz.title") : t(`lobby.${name}`);
   const turn = round?.turns[0];
   const progress =
     round === null || turn === undefined ? null : (

@@ -21,7 +21,7 @@ function Fault({ fault, more }: { fault: ReplayFault; more: boolean }): JSX.Elem
   return (
     <p class="replay-fault" role="alert">
       {isClause ? t("replay.fault_at", { ...fault }) : t("replay.fault", { ...fault })}
-      {more && ` ${t("replay.fault_note")}`}
+      {more && <span class="note">{t("replay.fault_note")}</span>}
     </p>
   );
 }

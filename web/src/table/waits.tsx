@@ -4,11 +4,14 @@ import { KINDS, Tile } from "../tiles";
 import { answering, table } from "../store";
 import { t, tileName, told } from "../texts";
 import { look, type ReadyDiscard, type Sight, type Wait } from "./extras";
+import { layout } from "./layout";
 import { ownTiles } from "./live";
 import { declaring, lifted } from "./play";
 
-/** How many waits the strip has room for. */
-const STRIP_MOST = 3;
+/** How many waits the strip has room for; the panel has all. */
+function stripMost(): number {
+  return layout.value.unit < 0.9 ? 2 : 3;
+}
 
 /** What the server has said of the own hand as it stands. */
 const sight = signal<Sight | null>(null);
@@ -65,6 +68,13 @@ function AfterDiscard({ discard }: { discard: ReadyDiscard }) {
   );
 }
 
+/** Whether the waits may be won on a discard: all, some or none. */
+function howAll(waits: readonly Wait[]): string {
+  const count = waits.filter((wait) => wait.on_discard).length;
+  if (count === 0) return t("waits.self_draw");
+  return t(count === waits.length ? "waits.on_discard" : "waits.some_self_draw");
+}
+
 /** The waits of the own hand in one line, where there is room beside the own plate. */
 export function WaitsStrip() {
   const hand = ownTiles.value.join("");
@@ -80,23 +90,23 @@ export function WaitsStrip() {
   const after = found.discards.find((each) => each.tile === tile);
   const waits = after?.waits ?? found.waits;
   if (waits.length === 0) return null;
-  const canClaim = waits.some((wait) => wait.on_discard);
+  const most = stripMost();
   return (
     <div class="table-strip">
       <span class="table-strip-head">
         <b>{after === undefined ? t("waits.now") : t("waits.after", { tile: after.tile })}</b>
-        <span>{canClaim ? t("waits.on_discard") : t("waits.self_draw")}</span>
+        <span>{howAll(waits)}</span>
       </span>
-      {waits.slice(0, STRIP_MOST).map((wait) => (
+      {waits.slice(0, most).map((wait) => (
         <span class="table-strip-wait" key={wait.tile}>
-          <Tile tile={wait.tile} size={30} />
+          <Tile tile={wait.tile} size={27} />
           <span>
             <b>{tileName(wait.tile)}</b>
             <span>{t("waits.worth", { count: wait.unseen, fan: wait.fan })}</span>
           </span>
         </span>
       ))}
-      {waits.length > STRIP_MOST && <span>…</span>}
+      {waits.length > most && <span>…</span>}
     </div>
   );
 }
