@@ -86,6 +86,9 @@ class Playing:
             raise LoadError(f"{len(self._pace.faults)} faults, first: {self._pace.faults[0]}")
         gc.collect()
         gc.freeze()
+        self._pace.begun = True
+        for play in self._plays:
+            play.begin()
 
     async def until_made(self) -> None:
         """Wait until each table has made as many decisions as it was to make."""

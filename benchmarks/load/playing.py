@@ -63,6 +63,8 @@ class Pace:
         self.chance: Final = Random(seed)
         self.traffic = Traffic()
         self.faults: list[str] = []
+        self.begun = False
+        """Whether hands may begin: coming and playing at once would each slow the other."""
         self.ended = False
 
     def begin(self) -> None:
@@ -86,7 +88,13 @@ class Play:
         self.expecting: set[int] = set()
         """The seats that have not yet been told what the last decision has done."""
         self.window_until = 0.0
-        self._next_at = time.perf_counter() + pace.seconds * pace.chance.random()
+        self._next_at = 0.0
+
+    def begin(self) -> None:
+        """Begin the first hand. Tables decide at moments of their own, not all at once."""
+        self._next_at = time.perf_counter() + self.pace.seconds * self.pace.chance.random()
+        for seat in self.seats:
+            seat.begin()
 
     def asked(self) -> int:
         """How many seats have been asked and have not answered."""
@@ -127,6 +135,8 @@ class Seat:
         """How many lines there were up to now."""
         self._last = 0
         self._number = 0
+        self._waiting = 0
+        """The hand that is to begin next, and the last one that may have begun."""
 
     async def come(self, port: int, token: str) -> None:
         """Come to the table."""
@@ -191,8 +201,14 @@ class Seat:
     def _agree(self, number: int) -> None:
         """Let the next hand begin: that is no decision, and waits for nobody's pace."""
         if number > self._number and not self._pace.ended:
-            self._number = number
-            self._send({"type": "next", "id": f"next {number}", "number": number})
+            self._waiting = number
+            if self._pace.begun:
+                self.begin()
+
+    def begin(self) -> None:
+        """Say the word to begin the hand that is waited for."""
+        number = self._number = self._waiting
+        self._send({"type": "next", "id": f"next {number}", "number": number})
 
     def _ask(self, prompt: Prompt | None) -> None:
         if prompt is None or prompt.answered is not None or not prompt.codes:
