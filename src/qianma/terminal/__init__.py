@@ -8,5 +8,6 @@ programs.
 
 For a match on a server: `server_api` asks it over HTTP, `wire` keeps the WebSocket and puts what
 comes into the `mailbox`, `remote_game` is what one seat knows of its match, `opened_hand` checks a
-finished hand by its key; `lobby` waits in a room, and `remote` is the program.
+finished hand by its key; `lobby` waits in a room, `remote_deciding` asks while the clock runs, and
+`remote` is the program.
 """

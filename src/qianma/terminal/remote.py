@@ -21,6 +21,7 @@ from qianma.terminal.device import Device, EndOfInputError
 from qianma.terminal.mailbox import Mailbox
 from qianma.terminal.opened_hand import DealError
 from qianma.terminal.playing import is_plain_draw
+from qianma.terminal.remote_deciding import RemoteDeciding
 from qianma.terminal.remote_game import RemoteGame
 from qianma.terminal.screens import HEIGHT, WIDTH, Prompt
 from qianma.terminal.server_api import ServerError
@@ -128,7 +129,7 @@ class RemotePlaying:
         others = [names[(game.seat + step) % SEATS] for step in range(1, SEATS)]
         title = self._words.printable(ruleset.title(self._words.language))
         self._stage = Stage(self._device, self._words, game.seat, others, title)
-        self._deciding = _RemoteDeciding(self, self._stage)
+        self._deciding = RemoteDeciding(self, self._stage)
 
     def _play(self) -> None:
         game = self._game
@@ -385,26 +386,6 @@ class RemotePlaying:
 
     def _say(self, key: str, **facts: str | int) -> str:
         return text(f"remote.{key}", self._words.language, **facts)
-
-
-class _RemoteDeciding(Deciding):
-    """Decisions at a table of others: there is a clock, and leaving is told to the server."""
-
-    def __init__(self, playing: RemotePlaying, stage: Stage) -> None:
-        super().__init__(playing, stage)
-        self._playing = playing
-
-    def confirm_leaving(self) -> None:
-        """Leave, after asking. Raises `LeftError`."""
-        self._playing.confirm_leaving()
-
-    def _help(self) -> str:
-        return self._words.say("help") + self._words.say("help_there")
-
-    def _prompt(self, codes: Sequence[int], keys: Sequence[tuple[str, str]]) -> Prompt:
-        prompt = super()._prompt(codes, keys)
-        prompt.clock = self._playing.clock
-        return prompt
 
 
 def _refusal(told: dict[str, Any]) -> Refusal:
