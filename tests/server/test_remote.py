@@ -250,7 +250,7 @@ def test_a_choice_on_its_way_when_the_server_dies_is_made_once(tmp_path: Path) -
         more = ("--players", "tsumogiri", "--record", str(path))
         ann = terminal(first, tmp_path, "Ann", *more)
         with closing(ann):
-            before = hand_of(discard_some(ann, 1))
+            before = wall_in(discard_some(ann, 1))
             first.process.send_signal(signal.SIGSTOP)
             ann.shown = ""
             ann.press("\r")
@@ -259,7 +259,7 @@ def test_a_choice_on_its_way_when_the_server_dies_is_made_once(tmp_path: Path) -
             ann.wait_for_screen("The connection is lost")
             with Running(database, port=port):
                 until = time.monotonic() + SECONDS
-                while hand_of(screen(ann)) == before or "discard by" not in screen(ann):
+                while wall_in(screen(ann)) == before or "discard by" not in screen(ann):
                     assert time.monotonic() < until, screen(ann)
                     assert "[space]pass" not in screen(ann) or answer(ann)
                     ann._read(0.1)
@@ -272,16 +272,22 @@ def test_a_choice_on_its_way_when_the_server_dies_is_made_once(tmp_path: Path) -
 
 def discard_some(one: InTerminal, number: int) -> str:
     """Discard in so many turns, and return the screen of the next."""
-    before: list[str] = []
+    before = ""
     while True:
         shown = play_until("discard by", [one])
-        # A screen that was drawn before the key arrived shows the same hand again.
-        if hand_of(shown) != before:
-            before = hand_of(shown)
+        # A screen that was drawn before the key arrived shows the same wall again.
+        if wall_in(shown) != before:
+            before = wall_in(shown)
             number -= 1
             if number < 0:
                 return shown
         answer(one)
+
+
+def wall_in(shown: str) -> str:
+    """How many tiles the wall has, as the screen says: fewer with each draw."""
+    found = re.search(r"wall \d+", shown)
+    return found[0] if found else ""
 
 
 def hand_of(shown: str) -> list[str]:
