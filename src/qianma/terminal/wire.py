@@ -66,8 +66,9 @@ class Wire:
                     self.address, compression=None, open_timeout=10, close_timeout=1, max_size=None
                 ) as connection:
                     connection.send(json.dumps({**self._join, "seq": self._seq}))
-                    self._take(connection)
+                    # Before anything is handed on: what is said upon it has to find its way out.
                     self._connection = connection
+                    self._take(connection)
                     failures = 0
                     while True:
                         self._take(connection)
