@@ -229,13 +229,15 @@ def test_the_entry_is_light() -> None:
     assert loaded == {"qianma", "qianma._version", "qianma.cli", "qianma.cli.errors"}
 
 
-def test_ctrl_c_in_make_play_is_no_error_of_make(tmp_path: Path) -> None:
+@pytest.mark.parametrize("target", ["play", "play-terminal", "serve"])
+def test_ctrl_c_in_make_play_is_no_error_of_make(target: str, tmp_path: Path) -> None:
     """Nor is leaving; any other exit code stays one."""
     fake = tmp_path / "qianma"
-    fake.write_text("#!/bin/sh\nexit $2\n")
+    fake.write_text('#!/bin/sh\nfor last; do :; done\nexit "$last"\n')
     fake.chmod(0o755)
+    made = ["-o", ".venv/.run", "-o", ".venv/.server", "-o", "page"]
     for code in (0, 130, 2):
-        make = ["make", "-o", ".venv/.run", f"BIN={tmp_path}", f"ARGS={code}", "play"]
+        make = ["make", *made, f"BIN={tmp_path}", f"ARGS={code}", target]
         done = subprocess.run(make, cwd=ROOT, capture_output=True, check=False)
         assert (done.returncode == 0) == (code != 2)
         assert (b"Error" in done.stderr) == (code == 2)
