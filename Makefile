@@ -12,6 +12,7 @@ COMPILED := .venv-compiled
 PEERS := .venv-peers
 PIP = $(@D)/bin/python -m pip --disable-pip-version-check -qq
 PYTEST := python -m pytest -n auto --maxprocesses 8 --dist worksteal
+PYTEST_WAITING := python -m pytest -n 4 --dist worksteal
 
 # Says what compiling lacks and fails, or says nothing.
 CAN_COMPILE := $(BIN)/python build_hooks/native.py
@@ -66,16 +67,20 @@ test: system-packages lint
 		$(MAKE) --no-print-directory test-compiled; \
 	else \
 		echo "The compiled form will not be tested: $$lacks."; \
-		$(MAKE) --no-print-directory test-pure; \
+		$(MAKE) --no-print-directory test-pure PURE='--ignore tests/web' && \
+		$(MAKE) --no-print-directory test-pure PURE='tests/web'; \
 	fi
 
 test-pure: $(VENV)/.dev page
 	@QIANMA_FORM='pure Python' $(BIN)/$(PYTEST) $(PURE) $(ARGS)
 
-# Doctests and the build itself do not depend on the form; they are tested once.
+# Doctests and the build itself do not depend on the form; they are tested once. Tests of the server
+# and the page mostly wait, so that more of them run at once; the browser's have processes of their own.
 test-compiled: $(COMPILED)/.dev
-	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST) \
-		-o testpaths=tests --ignore tests/test_build.py $(ARGS)
+	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_WAITING) tests/web $(ARGS)
+	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_WAITING) tests/server $(ARGS)
+	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST) -o testpaths=tests \
+		--ignore tests/test_build.py --ignore tests/server --ignore tests/web $(ARGS)
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check .

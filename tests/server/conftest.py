@@ -8,6 +8,27 @@ import pytest
 from tests.server.postgres import Cluster, binaries, cluster
 
 
+BOTH_STORES = frozenset(
+    {
+        "test_accounts.py",
+        "test_history.py",
+        "test_people.py",
+        "test_rooms.py",
+        "test_store.py",
+    }
+)
+"""Where every test runs on both databases each time: what reads and writes them. Elsewhere the
+second database is left to `make soak`."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave tests of what hardly meets the database on PostgreSQL to the long run."""
+    for item in items:
+        parts = item.name.partition("[")[2].rstrip("]").split("-")
+        if "postgresql" in parts and item.path.name not in BOTH_STORES:
+            item.add_marker(pytest.mark.soak)
+
+
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Cluster]:
     """A PostgreSQL cluster of this test run's own."""

@@ -123,7 +123,7 @@ def test_a_hand_at_once_and_back_to_the_seat_later(server: Running, tmp_path: Pa
         assert f"Record: {path}" in ann.shown
     assert len(report_of(path).results) == 1
     with closing(terminal(server, tmp_path, "Ann", "--room", code)) as ann:
-        assert "hand " in ann.wait_for_screen(*DECIDES, "Page 1/")
+        assert "hand " in ann.wait_for_screen(*DECIDES, "Page 1/").lower()
         play_until("Hand 2 is over", [ann])
 
 

@@ -128,6 +128,8 @@ def test_a_spectator_sees_no_hand_and_can_press_nothing(site: Site, visit: Visit
     player = show(visit, token, game)
     watching = visit(f"/table/{game}")
     watching.wait_for_selector(".table-page")
-    expect(watching.locator(".table-hand-tile")).to_have_count(0)
+    expect(watching.locator(".table-hand-tile use").first).to_be_visible()
+    faces = watching.locator(".table-hand-tile[aria-label], button.table-hand-tile")
+    expect(faces).to_have_count(0)  # all that lies there are backs
     expect(watching.locator(".table-claim")).to_have_count(0)
     assert asked(player) in ("turn", "wait", "claim", "win")
