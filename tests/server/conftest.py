@@ -7,7 +7,6 @@ import pytest
 
 from tests.server.postgres import Cluster, binaries, cluster
 
-
 BOTH_STORES = frozenset(
     {
         "test_accounts.py",

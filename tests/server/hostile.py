@@ -31,7 +31,7 @@ PLAIN_PING = '{"type":"ping","id":"1"}'
 def attacked(folder: Path) -> Iterator[Running]:
     """A server to be attacked; at its end nothing but its start and end may stand in its log."""
     # All tests come from one address: what it may ask for has tests of its own.
-    plenty = {"connections_per_address": 1000, "requests_per_second": 1000}
+    plenty: dict[str, Any] = {"connections_per_address": 1000, "requests_per_second": 1000}
     with Running(f"sqlite:///{folder}/x.sqlite", OPEN, **plenty) as running:
         yield running
         assert running.stop() == 0
