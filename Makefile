@@ -61,12 +61,17 @@ serve: $(VENV)/.server page
 	@trap : INT; $(BIN)/qianma serve $(ARGS) || test $$? -eq 130
 
 # The server is the same source in both forms: it is tested on the form that people run.
-test: system-packages lint
+# While it is compiled, which keeps one core busy, the other checks the code.
+test: system-packages $(VENV)/.dev page
 	@if lacks=$$($(CAN_COMPILE)); then \
+		$(MAKE) --no-print-directory lint & checks=$$!; \
+		{ $(MAKE) --no-print-directory $(COMPILED)/.dev || { wait $$checks; exit 1; }; } && \
+		wait $$checks && \
 		$(MAKE) --no-print-directory test-pure PURE='--ignore tests/server --ignore tests/web' && \
 		$(MAKE) --no-print-directory test-compiled; \
 	else \
 		echo "The compiled form will not be tested: $$lacks."; \
+		$(MAKE) --no-print-directory lint && \
 		$(MAKE) --no-print-directory test-pure PURE='--ignore tests/web' && \
 		$(MAKE) --no-print-directory test-pure PURE='tests/web'; \
 	fi
@@ -74,13 +79,15 @@ test: system-packages lint
 test-pure: $(VENV)/.dev page
 	@QIANMA_FORM='pure Python' $(BIN)/$(PYTEST) $(PURE) $(ARGS)
 
-# Doctests and the build itself do not depend on the form; they are tested once. Tests of the server
-# and the page mostly wait, so that more of them run at once; the browser's have processes of their own.
+# Doctests, the build itself and the reference do not depend on the form; they are tested once. Tests
+# of the server and the page mostly wait, so that more of them run at once; the browser's have
+# processes of their own.
 test-compiled: $(COMPILED)/.dev
 	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_WAITING) tests/web $(ARGS)
 	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_WAITING) tests/server $(ARGS)
 	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST) -o testpaths=tests \
-		--ignore tests/test_build.py --ignore tests/server --ignore tests/web $(ARGS)
+		--ignore tests/test_build.py --ignore tests/reference --ignore tests/server \
+		--ignore tests/web $(ARGS)
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check .

@@ -10,8 +10,6 @@ from tests.server.postgres import Cluster, binaries, cluster
 BOTH_STORES = frozenset(
     {
         "test_accounts.py",
-        "test_history.py",
-        "test_people.py",
         "test_rooms.py",
         "test_store.py",
     }

@@ -65,7 +65,7 @@ def test_every_page_has_room_and_speaks_one_language(
         picture(page, f"{name}-{size}-{language}")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.soak)])
 def test_no_page_shuts_anybody_out(visit: Visit, theme: str) -> None:
     page = visit(theme=theme)
     for name, path in PAGES.items():

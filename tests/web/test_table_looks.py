@@ -129,7 +129,7 @@ PANELS = {
 
 @pytest.mark.parametrize(
     "language",
-    ["zh-Hans", *(pytest.param(one, marks=pytest.mark.soak) for one in ("zh-Hant", "en"))],
+    [pytest.param(one, marks=pytest.mark.soak) for one in ("zh-Hans", "zh-Hant", "en")],
 )
 def test_panels_have_room(visit: Visit, picture: Picture, language: str) -> None:
     page = lay(visit, SCENES["full"](), size="phone", language=language).page
