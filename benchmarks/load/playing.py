@@ -1,6 +1,7 @@
 """Tables of four clients in this process, who play at random, at a given pace or flat out."""
 
 import asyncio
+import math
 import time
 from random import Random
 from typing import Final
@@ -101,9 +102,17 @@ class Play:
         return sum(seat.prompt is not None for seat in self.seats)
 
     def due(self) -> float:
-        """When the table's next decision is to be made; each gets a time of its own."""
-        at = max(self._next_at, time.perf_counter())
-        self._next_at = at + self.pace.seconds
+        """When the table's next decision is to be made.
+
+        A table keeps to moments of its own, also after it was asked late: else those that the
+        server has once answered together would decide together ever after.
+        """
+        now, seconds = time.perf_counter(), self.pace.seconds
+        if not seconds:
+            return now
+        missed = max(0, math.ceil((now - self._next_at) / seconds))
+        at = self._next_at + missed * seconds
+        self._next_at = at + seconds
         return at
 
     def missing(self) -> int:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, event, insert
+from sqlalchemy import Connection, Insert, event, insert
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -19,6 +19,8 @@ from qianma.server.store.base import Append, Listener, Store, deadline_rows, eve
 from qianma.server.store.schema import GAME_EVENT
 
 BUSY_SECONDS: Final = 10
+MOST_VALUES: Final = 30_000
+"""So many values a statement has at most; SQLite takes 32,766."""
 READERS: Final = 8
 """So many questions are asked at the same time; others wait for their turn."""
 _PRAGMAS: Final = (
@@ -45,7 +47,7 @@ class SqliteStore(Store):
         super().__init__(_engine(path, "BEGIN", pool_size=READERS, max_overflow=0))
         self._writer: Final = _engine(path, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
         self._turn: Final = asyncio.Lock()
-        self._quick: Final = _QuickWriter(path, str(self._deadlines().compile(dialect=_NAMED)))
+        self._quick: Final = _QuickWriter(path, _Rows(self._deadlines()))
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
@@ -77,7 +79,26 @@ class SqliteStore(Store):
         await super().close()
 
 
-_NAMED: Final = sqlite.dialect(paramstyle="named")
+class _Rows:
+    """A statement that inserts rows, however many in one.
+
+    The interpreter is let go of in each statement, and may be had again only after others are done
+    with it: a statement for each row would be as slow as the server is busy.
+    """
+
+    def __init__(self, statement: Insert) -> None:
+        compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
+        self._names: Final = list(compiled.positiontup or ())
+        self._row: Final = f"({', '.join('?' * len(self._names))})"
+        self._text: Final = str(compiled)
+
+    def write(self, connection: sqlite3.Connection, rows: Sequence[dict[str, Any]]) -> None:
+        """Insert rows. Raises `sqlite3.Error`."""
+        most = MOST_VALUES // len(self._names)
+        for start in range(0, len(rows), most):
+            part = rows[start : start + most]
+            text = self._text.replace(self._row, ", ".join([self._row] * len(part)), 1)
+            connection.execute(text, [row[name] for row in part for name in self._names])
 
 
 class _QuickWriter:
@@ -86,9 +107,9 @@ class _QuickWriter:
     Through the asynchronous driver each statement would be one, and cost more than its work.
     """
 
-    def __init__(self, path: Path, deadlines: str) -> None:
+    def __init__(self, path: Path, deadlines: _Rows) -> None:
         self._path: Final = path
-        self._events: Final = str(insert(GAME_EVENT).compile(dialect=_NAMED))
+        self._events: Final = _Rows(insert(GAME_EVENT))
         self._deadlines: Final = deadlines
         self._thread: Final = ThreadPoolExecutor(1, "qianma-writer")
         self._connection: sqlite3.Connection | None = None
@@ -105,8 +126,8 @@ class _QuickWriter:
                 self._connection.execute(pragma)
         self._connection.execute("BEGIN IMMEDIATE")
         try:
-            self._connection.executemany(self._events, rows)
-            self._connection.executemany(self._deadlines, due)
+            self._events.write(self._connection, rows)
+            self._deadlines.write(self._connection, due)
             self._connection.execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:
