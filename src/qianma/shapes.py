@@ -112,18 +112,12 @@ def are_complete(first: i64, second: i64, third: i64, total: i64) -> bool:
     return shared & SETS != 0 or (shared & PAIRS != 0 and total == FULL_HAND)
 
 
-def could_wait(first: i64, second: i64, third: i64, no_meld: bool) -> bool:
-    """Whether one tile would complete the hand with these suit indices.
+def one_away(first: u8, second: u8, third: u8, no_meld: bool) -> bool:
+    """Whether one tile would complete a hand whose three suits show these flags.
 
     Without melds this is the whole truth; with melds that tile may be one whose four copies the
     player holds (C-12).
     """
-    flags = suit_flags()
-    return one_away(flags[first], flags[second], flags[third], no_meld)
-
-
-def one_away(first: u8, second: u8, third: u8, no_meld: bool) -> bool:
-    """The same of three suits that show these flags."""
     shared = (
         ((first >> 2) & second & third)
         | (first & (second >> 2) & third)
@@ -153,20 +147,23 @@ def wait_bits(hand: Holding) -> i64:
 
 def _wait_bits(first: i64, second: i64, third: i64, total: i64, melded: vec[u8]) -> i64:
     """The waits of `total` tiles in suits with these indices; `melded` are 27 counts."""
-    if total % 3 != 1 or not could_wait(first, second, third, total == FULL_HAND - 1):
+    if total % 3 != 1:
         return 0
     flags = suit_flags()
-    wanted = u8(SETS | PAIRS) if total == FULL_HAND - 1 else u8(SETS)
     one, two, three = flags[first], flags[second], flags[third]
+    no_meld = total == FULL_HAND - 1
+    if not one_away(one, two, three, no_meld):
+        return 0
+    wanted = u8(SETS | PAIRS) if no_meld else u8(SETS)
     return (
-        _suit_waits(flags, first, two & three & wanted, melded, 0)
-        | _suit_waits(flags, second, one & three & wanted, melded, 9)
-        | _suit_waits(flags, third, one & two & wanted, melded, 18)
+        _suit_waits(flags, first, (one >> 2) & two & three & wanted, melded, 0)
+        | _suit_waits(flags, second, (two >> 2) & one & three & wanted, melded, 9)
+        | _suit_waits(flags, third, (three >> 2) & one & two & wanted, melded, 18)
     )
 
 
 def _suit_waits(flags: vec[u8], index: i64, wanted: u8, melded: vec[u8], start: i64) -> i64:
-    """The waits in the suit from kind `start` on, whose other two suits show what is wanted."""
+    """The waits in the suit from kind `start` on, one tile from what the others show too."""
     found: i64 = 0
     if wanted == 0:
         return found
