@@ -84,7 +84,11 @@ export async function act(code: number): Promise<void> {
   if (answer.type === "refused") {
     answering.value = false;
     if (answer.key !== "net.unreachable") say(told(answer.key, answer.facts));
-  } else if (table.value?.prompt?.id === prompt.id) {
+  } else {
+    const model = table.value;
+    if (model?.prompt?.id !== prompt.id) return;
+    // Nothing comes of a claim before everybody has answered; nor can it be taken back.
+    table.value = { ...model, prompt: { ...prompt, codes: [], answered: code } };
     answering.value = false;
   }
 }
