@@ -206,6 +206,8 @@ function receive(message: ServerMessage): void {
 function nowJoined(): void {
   if (joined) return;
   joined = true;
+  // Who is there is told anew to whoever comes; others may have gone meanwhile.
+  if (table.value !== null) table.value = { ...table.value, connected: [false, false, false, false] };
   if (linkState.value === "lost") say(told("net.back"), 2);
   linkState.value = "open";
   attempts = 0;
