@@ -59,6 +59,7 @@ def offline(company: Company, seat: int, meanwhile: Meanwhile) -> None:
     expect(page.locator(LOST)).to_contain_text("连接断了")
     press_everything(page)
     meanwhile()
+    expect(page.locator(LOST)).to_be_visible()
     page.context.set_offline(False)
     expect(page.locator(LOST)).to_have_count(0)
 
@@ -224,7 +225,7 @@ def to_the_table(site: ArrangedSite, visit: Visit, ruleset: str) -> Company:
     room = mine.locator(".page-main")
     before = room.inner_text()
     mine.context.set_offline(True)
-    mine.wait_for_timeout(500)
+    expect(room.get_by_role("status")).to_have_text("连接断了，正在重连…")
     mine.context.set_offline(False)
     expect(room).to_have_text(before, use_inner_text=True)
     mine.reload()
