@@ -15,7 +15,7 @@ from tests.web.arranging import ArrangedSite
 from tests.web.conftest import Visit
 from tests.web.settlement_reading import assert_shows
 from tests.web.site import Site
-from tests.web.table_play import GO_ON, WAIT, Pointer, asked, is_over, open_at, until
+from tests.web.table_play import GO_ON, WAIT, Pointer, asked, is_over, until
 
 Line = dict[str, Any]
 
@@ -54,11 +54,6 @@ def own_result(site: Site, token: str, game: str) -> Line:
     record = site.ask(f"/api/matches/{game}/record", headers=headers).body.decode()
     lines = [json.loads(line) for line in record.splitlines()]
     return [dict(line) for line in lines if line["type"] == "result"][-1]
-
-
-def be(page: Page, token: str) -> None:
-    """Let somebody who is known already use a browser."""
-    page.evaluate("token => localStorage.setItem('qianma.token', token)", token)
 
 
 def settlement(*payments: tuple[int, int, int, str]) -> Line:
@@ -169,10 +164,7 @@ def sit(site: ArrangedSite, visit: Visit, ruleset: str, *hands: Hand) -> Company
     """Four people at a table whose hands are dealt as they are given."""
     site.arrange(*hands)
     tokens, game = gather(site, ruleset)
-    pages = [visit("/settings") for _ in tokens]
-    for page, token in zip(pages, tokens, strict=True):
-        be(page, token)
-        open_at(page, f"/table/{game}")
+    pages = [visit(f"/table/{game}", token=token) for token in tokens]
     for page in pages:
         page.wait_for_selector(".table-hand-tile", timeout=WAIT * 1000)
     return Company(site, tokens, game, pages)

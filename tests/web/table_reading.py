@@ -11,7 +11,6 @@ Seen = dict[str, Any]
 _LOOK = """
 () => {
   const page = document.querySelector('.table-page');
-  if (page === null) return null;
   const every = (found, within = document) => [...within.querySelectorAll(found)];
   const only = (found, within = document) => within.querySelector(found);
   const text = (one) => one === null ? null : one.innerText.replace(/\\s+/g, ' ').trim();
@@ -51,9 +50,9 @@ _LOOK = """
 """
 
 
-def look(page: Page) -> Seen | None:
-    """What a page shows of its table, but for what passes by itself; None without a table."""
-    seen: Seen | None = page.evaluate(_LOOK)
+def look(page: Page) -> Seen:
+    """What a page shows of its table, but for what passes by itself."""
+    seen: Seen = page.evaluate(_LOOK)
     return seen
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.arranging import ArrangedSite, dealt
-from tests.web.company import SEATS, Company, be, chickens, gather, make_room, settlement
+from tests.web.company import SEATS, Company, chickens, gather, make_room, settlement
 from tests.web.conftest import Visit
 from tests.web.table_play import GO_ON, WAIT, Pointer, open_at, until
 from tests.web.table_reading import Seen, look, open_to_all
@@ -75,13 +75,12 @@ def reloaded(company: Company, seat: int, meanwhile: Meanwhile) -> None:
 
 def killed(company: Company, seat: int, meanwhile: Meanwhile) -> None:
     """The server loses its power, so that all lose their lines."""
-    at_table = [page for page in company.pages if "#/table/" in page.url]
     company.site.kill()
-    for page in at_table:
+    for page in company.pages:
         expect(page.locator(LOST)).to_contain_text("连接断了")
     press_everything(company.pages[seat])
     company.site.start()
-    for page in at_table:
+    for page in company.pages:
         expect(page.locator(LOST)).to_have_count(0)
     meanwhile()
 
@@ -111,7 +110,7 @@ class Walk:
     def page(self) -> Page:
         return self.company.pages[self.me]
 
-    def shown(self) -> list[Seen | None]:
+    def shown(self) -> list[Seen]:
         """What the pages show, by seat."""
         return [look(page) for page in self.company.pages]
 
@@ -119,16 +118,15 @@ class Walk:
         """The line breaks while nobody does anything: all pages are as before."""
         if self._phases and phase not in self._phases:
             return
-        self.page.wait_for_timeout(200)
+        self.page.wait_for_timeout(100)
         before = self.shown()
         self._broken(self.company, self.me, nothing)
         # What has been lifted, or chosen to be declared, without a line is put down again.
         self.page.keyboard.press("Escape")
-        for _ in range(2):
-            with suppress(AssertionError):
-                until(lambda: self.shown() == before, "pages do not show what they have shown")
-            assert self.shown() == before, phase
-            self.page.wait_for_timeout(200)
+        with suppress(AssertionError):
+            until(lambda: self.shown() == before, "pages do not show what they have shown")
+        self.page.wait_for_timeout(150)  # for what would be done late
+        assert self.shown() == before, phase
 
     def goes_on(self, phase: str, then: Meanwhile) -> None:
         """The hand goes on by what others do, while the line is broken or while it is not."""
@@ -150,7 +148,6 @@ class Walk:
         """What is open to all, in each of the ways that pages show it."""
         found: list[Seen] = []
         for seat, seen in enumerate(self.shown()):
-            assert seen is not None
             shown = open_to_all(seen, seat)
             if shown not in found:
                 found.append(shown)
@@ -215,11 +212,8 @@ def expected_of(ruleset: str, dealer: int) -> Line:
 def to_the_table(site: ArrangedSite, visit: Visit, ruleset: str) -> Company:
     """From a room to a table at which one is still missing; seat 1 loses its line on the way."""
     tokens, code = make_room(site, ruleset)
-    pages = [visit("/settings") for _ in tokens]
-    for page, token in zip(pages, tokens, strict=True):
-        be(page, token)
-    for page in pages[:3]:
-        open_at(page, f"/room/{code}")
+    pages = [visit(f"/room/{code}", token=token) for token in tokens[:3]]
+    for page in pages:
         expect(page.locator(".seats .name")).to_have_count(4)
     mine = pages[1]
     room = mine.locator(".page-main")
@@ -236,7 +230,7 @@ def to_the_table(site: ArrangedSite, visit: Visit, ruleset: str) -> Company:
         page.wait_for_url("**/#/table/*")
     mine.context.set_offline(False)
     mine.wait_for_url("**/#/table/*")
-    for page in pages[:3]:
+    for page in pages:
         page.wait_for_selector(".table-page", timeout=WAIT * 1000)
     return Company(site, tokens, mine.url.rpartition("/")[2], pages)
 
@@ -256,7 +250,7 @@ def walk_through(site: ArrangedSite, visit: Visit, ruleset: str) -> None:
     company = to_the_table(site, visit, ruleset)
     for broken in (offline, reloaded, killed):
         Walk(company, 1, broken).stand("before the first hand")
-    open_at(company.pages[3], f"/table/{company.game}")
+    company.pages.append(visit(f"/table/{company.game}", token=company.tokens[3]))
     for page in company.pages:
         page.wait_for_selector(".table-hand-tile", timeout=WAIT * 1000)
     for walk in (
@@ -282,10 +276,8 @@ def walk_through(site: ArrangedSite, visit: Visit, ruleset: str) -> None:
 
 def test_who_has_gone_meanwhile_is_shown_as_gone(site: ArrangedSite, visit: Visit) -> None:
     tokens, game = gather(site, "guiyang")
-    pages = [visit("/settings") for _ in tokens[:2]]
-    for page, token in zip(pages, tokens, strict=False):
-        be(page, token)
-        open_at(page, f"/table/{game}")
+    pages = [visit(f"/table/{game}", token=token) for token in tokens[:2]]
+    for page in pages:
         page.wait_for_selector(".table-page", timeout=WAIT * 1000)
     other = pages[0].locator('.table-plate[data-seat="1"] .table-state')
     expect(other).to_have_count(0)

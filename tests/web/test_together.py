@@ -33,11 +33,7 @@ def step(page: Page) -> bool:
 
 def test_four_people_play_a_hand_and_all_see_the_same(site: Site, visit: Visit) -> None:
     tokens, game = gather(site, "guiyang")
-    pages = [visit("/") for _ in tokens]
-    for page, token in zip(pages, tokens, strict=True):
-        page.evaluate("token => localStorage.setItem('qianma.token', token)", token)
-        page.evaluate(f"location.hash = '#/table/{game}'")
-        page.reload()
+    pages = [visit(f"/table/{game}", token=token) for token in tokens]
     for page in pages:
         page.wait_for_selector(".table-hand-tile", timeout=WAIT * 1000)
     steps = 0
