@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
@@ -43,14 +44,18 @@ LOST = ".table-lost"
 
 
 def press_everything(page: Page) -> None:
-    """Try what can be tried without a line: nothing of it may be done, then or later."""
+    """Try what can be tried without a line, by mouse and by key: it may not be done, nor later."""
     for found in (".table-claim", ".sheet-foot button"):
         for button in page.locator(found).all():
             button.click(force=True)
-    if not page.locator(".sheet").count():
-        for tile in page.locator(".table-hand-tile").all()[-1:]:
-            tile.click(force=True)
-            tile.click(force=True)
+    if page.locator(".sheet").count():
+        return
+    for tile in page.locator(".table-hand-tile").all()[-1:]:
+        tile.click(force=True)
+        tile.click(force=True)
+    page.locator(".table-page").focus()
+    for key in ("p", "g", "h", "x", "x", "d", "ArrowLeft", "Enter"):
+        page.keyboard.press(key)
 
 
 def offline(company: Company, seat: int, meanwhile: Meanwhile) -> None:
@@ -289,3 +294,34 @@ def test_who_has_gone_meanwhile_is_shown_as_gone(site: ArrangedSite, visit: Visi
     expect(other).to_have_text("断线")
     open_at(pages[1], f"/table/{game}")
     expect(other).to_have_count(0)
+
+
+def test_what_is_asked_for_without_a_line_is_not_done_later(
+    site: ArrangedSite, visit: Visit
+) -> None:
+    site.arrange(dealt(HANDS, DRAWS, dealer=1))
+    tokens, game = gather(site, "duyun")
+    pages = [visit(f"/table/{game}", token=token) for token in tokens]
+    company = Company(site, tokens, game, pages)
+    mine = pages[0]
+    expect(company.tile(1, "9m")).to_be_visible()
+    before = look(mine)
+    sent: list[str] = []
+    mine.on("websocket", lambda one: one.on("framesent", lambda text: sent.append(str(text))))
+    mine.context.set_offline(True)
+    expect(mine.locator(LOST)).to_be_visible()
+    for item in ("离开牌桌", "提议散桌", "托管"):
+        mine.get_by_role("button", name="菜单").click()
+        mine.get_by_text(item).click()
+        expect(mine.locator(".notice")).to_have_text("连不上服务器，请看看网络")
+        mine.keyboard.press("Escape")
+        expect(mine.locator(".table-panel")).to_have_count(0)
+    mine.get_by_role("button", name="说一句").click()
+    mine.get_by_text("大家好！").click()
+    mine.context.set_offline(False)
+    expect(mine.locator(LOST)).to_have_count(0)
+    mine.wait_for_timeout(300)
+    assert look(mine) == before
+    for page in pages:
+        expect(page.locator(".table-said, .table-vote, .table-state")).to_have_count(0)
+    assert [json.loads(text)["type"] for text in sent if "look" not in text] == ["join", "ping"]

@@ -64,11 +64,17 @@ export function reopenTable(): void {
   if (game) connect();
 }
 
-/** Send a command and learn what came of it, be the line broken in between or not. */
+/** Send a command and learn what came of it, be the line broken in between or not.
+ *
+ * Without a line nothing is begun that would be done at a later moment, when it means something else.
+ */
 export function send(request: WithoutId<Look>): Promise<Sight | Refused>;
 export function send(request: WithoutId<Exclude<Command, Look>>): Promise<Done | Refused>;
 export function send(request: Request): Promise<Answer> {
   const command = { ...request, id: randomHex(16) } as Command;
+  if (linkState.value === "lost" && request.type !== "look" && request.type !== "ping") {
+    return Promise.resolve({ type: "refused", id: command.id, key: "net.unreachable" });
+  }
   return new Promise((done) => {
     waiting.set(command.id, { command, done });
     if (joined) transmit(command);
