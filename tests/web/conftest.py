@@ -10,6 +10,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    StorageState,
     expect,
     sync_playwright,
 )
@@ -44,7 +45,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 class Visit(Protocol):
-    """Opens the page at a path such as `/history`, in a browser of somebody new."""
+    """Opens the page at a path such as `/history`, in a browser of somebody new or of a token's."""
 
     def __call__(
         self,
@@ -54,6 +55,7 @@ class Visit(Protocol):
         language: str = "zh-Hans",
         theme: str = "dark",
         touch: bool = False,
+        token: str | None = None,
         context: BrowserContext | None = None,
     ) -> Page: ...
 
@@ -84,15 +86,27 @@ def visit(browser: Browser, site: Site) -> Iterator[Visit]:
         language: str = "zh-Hans",
         theme: str = "dark",
         touch: bool = False,
+        token: str | None = None,
         context: BrowserContext | None = None,
     ) -> Page:
         if context is None:
             width, height = SIZES[size]
+            known: StorageState | None = None
+            if token is not None:
+                known = {
+                    "origins": [
+                        {
+                            "origin": site.url,
+                            "localStorage": [{"name": "qianma.token", "value": token}],
+                        }
+                    ]
+                }
             context = browser.new_context(
                 viewport={"width": width, "height": height},
                 locale=LANGUAGES[language],
                 color_scheme="light" if theme == "light" else "dark",
                 has_touch=touch,
+                storage_state=known,
             )
             contexts.append(context)
         page = context.new_page()

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from qianma.server.page_files import FOLDER
 from tests.server.operating import ROOT, Running
@@ -36,8 +36,7 @@ class Site:
         self._running = Running(self._database, **self._flags(0))
         self.port = self._running.port
 
-    @staticmethod
-    def _flags(port: int) -> dict[str, Any]:
+    def _flags(self, port: int) -> dict[str, Any]:
         # Many browsers come from the one address of this machine.
         return {"port": port, "requests_per_second": 1000, "guests_per_hour": 100_000}
 
@@ -62,7 +61,7 @@ class Site:
         """Start it again, at the same port and with what it has kept."""
         self._running = Running(self._database, **self._flags(self.port))
 
-    def __enter__(self) -> "Site":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

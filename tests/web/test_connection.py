@@ -1,10 +1,12 @@
 """A line that breaks, a server that restarts, a second tab: nothing is lost and all is said."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
+from tests.web.arranging import ArrangedSite, dealt
 from tests.web.conftest import Visit
 from tests.web.site import Site
 from tests.web.table_play import seat, show
@@ -12,6 +14,16 @@ from tests.web.table_play import seat, show
 LOST = ".table-lost"
 HAND = ".table-hand-tile"
 OWN_TURN = f"{HAND}:not([aria-disabled=true])"
+# The person deals, so that the own turn comes before any claim.
+OWN_TURN_FIRST = dealt(
+    ("1469m258p222s689s", "25789m147p13579s", "3689m1469p14578s", "11257m2368p3467s"), "6m"
+)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArrangedSite]:
+    with ArrangedSite(tmp_path_factory.mktemp("site")) as running:
+        yield running
 
 
 def seen_hand(page: Page) -> list[str]:
@@ -30,7 +42,8 @@ def is_marked(page: Page) -> bool:
 
 
 @pytest.mark.parametrize("end", ["kill", pytest.param("stop", marks=pytest.mark.soak)])
-def test_a_server_that_restarts_in_mid_hand(site: Site, visit: Visit, end: str) -> None:
+def test_a_server_that_restarts_in_mid_hand(site: ArrangedSite, visit: Visit, end: str) -> None:
+    site.arrange(OWN_TURN_FIRST)
     token, game = seat(site)
     page = show(visit, token, game)
     mark(page)
@@ -78,7 +91,8 @@ def test_a_second_tab_takes_over_and_the_first_takes_back(site: Site, visit: Vis
     assert seen_hand(first)
 
 
-def test_an_answer_to_an_older_prompt_is_explained(site: Site, visit: Visit) -> None:
+def test_an_answer_to_an_older_prompt_is_explained(site: ArrangedSite, visit: Visit) -> None:
+    site.arrange(OWN_TURN_FIRST)
     token, game = seat(site)
     page = visit("/")
 

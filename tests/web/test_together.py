@@ -2,34 +2,13 @@
 
 import json
 import time
-from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.web.company import gather, own_result, signed
 from tests.web.conftest import Visit
 from tests.web.site import Site
 from tests.web.table_play import WAIT, Pointer, asked, is_over, seat, show
-
-LIMITS = {"decision": 120, "pause": 0.05, "between_hands": 120, "first_hand": 60}
-
-
-def gather(site: Site, ruleset: str) -> tuple[list[str], str]:
-    """The tokens of four people at one table, by seat, and the table."""
-    tokens: list[str] = []
-    room: dict[str, Any] = {}
-    for place in range(4):
-        guest = site.ask("/api/people", "POST", {"name": f"朋友{place}"}).document
-        headers = {"Authorization": f"Bearer {guest['token']}"}
-        tokens.append(guest["token"])
-        if place == 0:
-            settings = {"ruleset": ruleset, "hands": 4, "limits": LIMITS}
-            room = site.ask("/api/rooms", "POST", settings, headers).document
-        else:
-            joined = site.ask("/api/rooms/join", "POST", {"code": room["code"]}, headers)
-            assert joined.document["seat"] == place
-    headers = {"Authorization": f"Bearer {tokens[0]}"}
-    started = site.ask("/api/rooms/start", "POST", {"code": room["code"]}, headers).document
-    return tokens, started["game"]
 
 
 def step(page: Page) -> bool:
@@ -52,21 +31,9 @@ def step(page: Page) -> bool:
     return True
 
 
-def own_result(site: Site, token: str, game: str) -> dict[str, Any]:
-    """The result of the last hand, from the record that this person may see."""
-    headers = {"Authorization": f"Bearer {token}"}
-    record = site.ask(f"/api/matches/{game}/record", headers=headers).body.decode()
-    lines = [json.loads(line) for line in record.splitlines()]
-    return [dict(line) for line in lines if line["type"] == "result"][-1]
-
-
 def test_four_people_play_a_hand_and_all_see_the_same(site: Site, visit: Visit) -> None:
     tokens, game = gather(site, "guiyang")
-    pages = [visit("/") for _ in tokens]
-    for page, token in zip(pages, tokens, strict=True):
-        page.evaluate("token => localStorage.setItem('qianma.token', token)", token)
-        page.evaluate(f"location.hash = '#/table/{game}'")
-        page.reload()
+    pages = [visit(f"/table/{game}", token=token) for token in tokens]
     for page in pages:
         page.wait_for_selector(".table-hand-tile", timeout=WAIT * 1000)
     steps = 0
@@ -93,8 +60,7 @@ def test_four_people_play_a_hand_and_all_see_the_same(site: Site, visit: Visit) 
         said = page.locator(".sheet").first
         expect(said).to_be_visible()
         for points in results[0]["points"]:
-            signed = f"−{-points}" if points < 0 else f"+{points}" if points else "0"
-            expect(said).to_contain_text(signed)
+            expect(said).to_contain_text(signed(points))
 
 
 def test_the_page_shows_the_points_it_is_told_and_adds_none_up(site: Site, visit: Visit) -> None:

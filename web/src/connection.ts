@@ -64,11 +64,17 @@ export function reopenTable(): void {
   if (game) connect();
 }
 
-/** Send a command and learn what came of it, be the line broken in between or not. */
+/** Send a command and learn what came of it, be the line broken in between or not.
+ *
+ * Without a line nothing is begun that would be done at a later moment, when it means something else.
+ */
 export function send(request: WithoutId<Look>): Promise<Sight | Refused>;
 export function send(request: WithoutId<Exclude<Command, Look>>): Promise<Done | Refused>;
 export function send(request: Request): Promise<Answer> {
   const command = { ...request, id: randomHex(16) } as Command;
+  if (linkState.value === "lost" && request.type !== "look" && request.type !== "ping") {
+    return Promise.resolve({ type: "refused", id: command.id, key: "net.unreachable" });
+  }
   return new Promise((done) => {
     waiting.set(command.id, { command, done });
     if (joined) transmit(command);
@@ -84,7 +90,11 @@ export async function act(code: number): Promise<void> {
   if (answer.type === "refused") {
     answering.value = false;
     if (answer.key !== "net.unreachable") say(told(answer.key, answer.facts));
-  } else if (table.value?.prompt?.id === prompt.id) {
+  } else {
+    const model = table.value;
+    if (model?.prompt?.id !== prompt.id) return;
+    // Nothing comes of a claim before everybody has answered; nor can it be taken back.
+    table.value = { ...model, prompt: { ...prompt, codes: [], answered: code } };
     answering.value = false;
   }
 }
@@ -202,6 +212,8 @@ function receive(message: ServerMessage): void {
 function nowJoined(): void {
   if (joined) return;
   joined = true;
+  // Who is there is told anew to whoever comes; others may have gone meanwhile.
+  if (table.value !== null) table.value = { ...table.value, connected: [false, false, false, false] };
   if (linkState.value === "lost") say(told("net.back"), 2);
   linkState.value = "open";
   attempts = 0;

@@ -18,10 +18,12 @@ interface Following {
   onNews: (news: News) => void;
   /** Why there is nothing to follow, by a key of the catalogue. */
   onRefused?: (key: string, facts: Record<string, unknown>) => void;
+  /** Whether there is a line, whenever one is lost or found again. */
+  onLine?: (isThere: boolean) => void;
 }
 
 /** Follow until the returned function is called; a broken line is mended by itself. */
-export function follow({ first, onNews, onRefused }: Following): () => void {
+export function follow({ first, onNews, onRefused, onLine }: Following): () => void {
   let socket: WebSocket | null = null;
   let stopped = false;
   let attempts = 0;
@@ -41,6 +43,7 @@ export function follow({ first, onNews, onRefused }: Following): () => void {
   const again = () => {
     drop();
     if (stopped) return;
+    onLine?.(false);
     const delay = Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempts);
     attempts += 1;
     retry = window.setTimeout(connect, delay);
@@ -52,6 +55,7 @@ export function follow({ first, onNews, onRefused }: Following): () => void {
   const receive = (message: ServerMessage) => {
     clearTimeout(deadline);
     attempts = 0;
+    onLine?.(true);
     if (message.type === "room" || message.type === "watched" || message.type === "lobby") {
       onNews(message);
     } else if (message.type === "refused" && message.id === null) {
@@ -81,14 +85,23 @@ export function follow({ first, onNews, onRefused }: Following): () => void {
         again();
         return;
       }
-      drop();
-      if (!stopped) onRefused?.(refused?.key ?? "live.not_allowed", refused?.facts ?? {});
+      stop();
+      onRefused?.(refused?.key ?? "live.not_allowed", refused?.facts ?? {});
     };
   };
-
-  connect();
-  return () => {
+  const online = () => {
+    attempts = 0;
+    connect();
+  };
+  const stop = () => {
     stopped = true;
+    removeEventListener("offline", again);
+    removeEventListener("online", online);
     drop();
   };
+
+  addEventListener("offline", again);
+  addEventListener("online", online);
+  connect();
+  return stop;
 }

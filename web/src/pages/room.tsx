@@ -25,6 +25,7 @@ export type RoomCall = (what: string, body?: Record<string, unknown>) => Promise
 export function RoomPage({ code }: { code: string }): JSX.Element {
   const [room, setRoom] = useState<RoomAnswer | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isLost, setLost] = useState(false);
   const seen = useRef<RoomAnswer | null>(null);
 
   const show = (found: RoomAnswer) => {
@@ -54,6 +55,7 @@ export function RoomPage({ code }: { code: string }): JSX.Element {
           first: { type: "enter", room: code },
           onNews: (news) => news.type === "room" && show(news.room),
           onRefused: (key, facts) => setProblem(told(key, facts)),
+          onLine: (isThere) => setLost(!isThere),
         });
       },
       (error: unknown) => setProblem(reason(error)),
@@ -81,6 +83,11 @@ export function RoomPage({ code }: { code: string }): JSX.Element {
   }
   return (
     <Page title={title} back="/">
+      {isLost && (
+        <p class="warning" role="status">
+          {t("prompt.lost")}
+        </p>
+      )}
       {room && <Room room={room} call={call} />}
     </Page>
   );

@@ -80,6 +80,12 @@ function vote(yes: boolean): void {
   });
 }
 
+function setAuto(on: boolean): void {
+  void send({ type: "auto", on }).then((answer) => {
+    if (answer.type === "refused") say(told(answer.key, answer.facts));
+  });
+}
+
 /** What can be done at the table besides playing. */
 export function Menu() {
   const model = table.value;
@@ -99,7 +105,7 @@ export function Menu() {
         <Switch
           text={t("menu.auto")}
           isOn={isAuto}
-          onChange={() => void send({ type: "auto", on: !isAuto })}
+          onChange={() => setAuto(!isAuto)}
         />
       )}
       <Switch text={t("menu.single")} isOn={now.tap === "one"} onChange={() => flip("tap", "one", "two")} />
@@ -137,8 +143,13 @@ export function Leave() {
   useEffect(() => {
     warning.value = null;
     void send({ type: "leave", confirmed: false }).then((answer) => {
-      if (answer.type === "refused") warning.value = told(answer.key, answer.facts);
-      else closePanel();
+      const text = answer.type === "refused" ? told(answer.key, answer.facts) : null;
+      if (answer.type === "refused" && answer.key.startsWith("live.leave_")) {
+        warning.value = text;
+        return;
+      }
+      closePanel();
+      if (text !== null) say(text);
     });
   }, []);
   const leave = () => {

@@ -2,9 +2,11 @@ import type { ComponentChildren } from "preact";
 import { answering, linkState, table } from "../store";
 import { settings } from "../settings";
 import { t, tileName } from "../texts";
+import { winOffer } from "./extras";
 import { names, ownTiles, shown } from "./live";
 import { declaring, isForced, isMyTurn, isWinOffered, lifted, offered } from "./play";
 import { refusal } from "./refusal";
+import { family } from "./seats";
 import { eventText, paymentText } from "./words";
 
 /** A sentence with the name of a tile in it set apart. */
@@ -37,7 +39,12 @@ function claim(): ComponentChildren {
   const tile = now?.openTile ?? null;
   const seat = now?.open ?? null;
   if (tile === null || seat === null) return t("prompt.choose");
-  const facts = { name: names.value[seat] ?? "", tile };
+  const name = names.value[seat] ?? "";
+  if (winOffer.value?.by === "robbed_kong") {
+    const kong = t(`kong.${family(now?.ruleset ?? "")}_added`);
+    return withTile(t("prompt.claim_rob", { name, kong, tile }), tile);
+  }
+  const facts = { name, tile };
   const key = offered.value.some((each) => each.name === "win")
     ? "prompt.claim_win"
     : offered.value.some((each) => each.name === "pong")
