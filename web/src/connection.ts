@@ -249,7 +249,7 @@ function replaced(snapshot: Snapshot): void {
     refusedWin: snapshot.refused_win,
     connected: before?.game === game ? before.connected : [false, false, false, false],
   };
-  latest.value = { from: lines.length, lines: [] };
+  latest.value = { from: 0, lines: [] };
   unlock(before?.prompt?.id);
 }
 

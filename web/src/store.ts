@@ -44,7 +44,7 @@ export const linkProblem = signal<string | null>(null);
 /** Milliseconds to the server and back, as last measured. */
 export const latency = signal<number | null>(null);
 export const table = signal<TableModel | null>(null);
-/** The lines of the last update; after a snapshot there are none. `from` is their first index. */
+/** The lines of the last update, and their first index; after a snapshot none, from 0 on. */
 export const latest = signal<{ from: number; lines: readonly TableLine[] }>({ from: 0, lines: [] });
 /** What a player has just said; `at` tells the same words said twice apart. */
 export const said = signal<{ seat: number; phrase: string; at: number } | null>(null);

@@ -3,13 +3,14 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { moves } from "../settings";
-import { latest, said, table } from "../store";
+import { said, table } from "../store";
 import { Tile, UNKNOWN } from "../tiles";
 import { figure, t } from "../texts";
 import type { Entry, ResultLine, TableLine } from "./lines";
 import { wallBreak } from "./extras";
 import { names, shown } from "./live";
-import { play } from "./sounds";
+import { appeared } from "./pace";
+import { play, type Sound } from "./sounds";
 
 const TURNS = 600;
 const STAYS = 1200;
@@ -33,17 +34,19 @@ export function endMoment(): void {
   moment.value = null;
 }
 
-function soundOf(line: TableLine): void {
-  if (line.type === "discard") play("discard");
-  else if (line.type === "draw") play("draw");
-  else if (line.type === "pong" || line.type === "kong") play("claim");
-  else if (line.type === "win") play("win");
-}
+/** Sounds come with what is seen; of several things at once the last one is heard. */
+const SOUNDS: Partial<Record<TableLine["type"], Sound>> = {
+  discard: "discard",
+  draw: "draw",
+  kong: "claim",
+  pong: "claim",
+  win: "win",
+};
 
 effect(() => {
-  const { lines } = latest.value;
-  const last = lines[lines.length - 1];
-  if (last !== undefined) soundOf(last);
+  const lines = appeared.value;
+  const last = [...lines].reverse().find((line) => line.type in SOUNDS);
+  if (last !== undefined) play(SOUNDS[last.type] ?? "draw");
   for (const line of lines) {
     if (line.type === "result") {
       const result: ResultLine = line;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { answering, linkState, table } from "../store";
 import { settings } from "../settings";
 import { t, tileName } from "../texts";
-import { names, ownTiles, shown } from "./live";
+import { current, names, ownTiles, shown } from "./live";
 import { declaring, isForced, isMyTurn, isWinOffered, lifted, offered } from "./play";
 import { refusal } from "./refusal";
 import { eventText, paymentText } from "./words";
@@ -33,7 +33,7 @@ function ownTurn(): ComponentChildren {
 }
 
 function claim(): ComponentChildren {
-  const now = shown.value;
+  const now = current.value;
   const tile = now?.openTile ?? null;
   const seat = now?.open ?? null;
   if (tile === null || seat === null) return t("prompt.choose");
