@@ -14,6 +14,8 @@ import { play, type Sound } from "./sounds";
 
 const TURNS = 600;
 const STAYS = 1200;
+/** Milliseconds that the turned-over tile is seen. */
+export const CHICKEN_LASTS = TURNS + STAYS;
 const NO_CHICKEN = 900;
 const FLIES = 900;
 
@@ -52,7 +54,7 @@ effect(() => {
       const result: ResultLine = line;
       moment.value = result;
       window.clearTimeout(timer);
-      const lasts = result.chickens.flipped === null ? NO_CHICKEN : TURNS + STAYS;
+      const lasts = result.chickens.flipped === null ? NO_CHICKEN : CHICKEN_LASTS;
       if (result.chickens.flipped !== null) play("chicken");
       timer = window.setTimeout(endMoment, lasts);
     } else if (line.type === "payment") {
@@ -83,14 +85,12 @@ effect(() => {
   if (prompt != null && prompt.codes.length > 0) play("turn");
 });
 
-/** The turned-over tile and the kind that it makes a chicken. */
-export function ChickenMoment() {
-  const result = moment.value;
-  const flipped = result?.chickens.flipped ?? null;
-  if (result === null || flipped === null) return null;
-  const { kind, golden } = result.chickens;
+/** The turned-over tile and the kind that it makes a chicken; nothing where none is turned over. */
+export function TurnedOver({ result, onEnd }: { result: ResultLine; onEnd: () => void }) {
+  const { flipped, kind, golden } = result.chickens;
+  if (flipped === null) return null;
   return (
-    <button type="button" class="table-moment" onClick={endMoment}>
+    <button type="button" class="table-moment" onClick={onEnd}>
       <span class="table-turning">
         <Tile tile={UNKNOWN} class="table-turning-back" />
         <Tile tile={flipped} class="table-turning-face" />
@@ -108,6 +108,11 @@ export function ChickenMoment() {
       </span>
     </button>
   );
+}
+
+/** The moment of the tile that has just been turned over. */
+export function ChickenMoment() {
+  return moment.value === null ? null : <TurnedOver result={moment.value} onEnd={endMoment} />;
 }
 
 /** The dice of the hand and where they break the wall, right after the deal. */
