@@ -180,6 +180,7 @@ def test_what_is_settled_is_what_is_played(store_url: str) -> None:
         assert (spec.ruleset, spec.settings, spec.hands) == ("duyun", {"base": 2}, None)
         assert (spec.limits.decision, spec.limits.reserve, spec.limits.pause) == (7, 8, 1.5)
         assert (spec.watching, spec.coins_per_point) == (False, 5)
+        assert spec.room == code
         assert await ann.refused("settings", code, settings={}) == (409, "room.playing")
 
     run(store_url, test)

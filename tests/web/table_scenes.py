@@ -114,6 +114,7 @@ class Scene:
         reserve: int = 30_000,
         seats: list[Line] | None = None,
         votes: tuple[int, ...] = (),
+        coins: int = 0,
     ) -> Line:
         """The whole table as a snapshot, with a prompt of these codes."""
         deal = [[UNKNOWN] * 13 for _ in SEATS]
@@ -171,7 +172,9 @@ class Scene:
                 "charge": charge,
                 "responsible": None,
             },
-            "coins_per_point": 0,
+            "base": 6 if self.ruleset == "duyun" else 1,
+            "coins_per_point": coins,
+            "room": "482916",
             "prompt": prompt,
             "refused_win": refused,
         }
@@ -263,7 +266,7 @@ def full() -> Line:
     scene.discards(2, "3p8s8m3s6p3s4s6p5m8m4s").discards(1, "8m8s9m4p8p9m1s1s9p", ready_at=0)
     scene.discards(0, "99s77p3s56m3s1s").discards(3, "7p9m2p9s24m4s6p5m2p6p8s4p7m25m3p")
     scene.draw(0, "7s")
-    return scene.snapshot(_codes("47s"), wall=3, charge=1, left=5000, reserve=0)
+    return scene.snapshot(_codes("47s"), wall=3, charge=1, left=5000, reserve=0, coins=1_000_000)
 
 
 def many_kongs() -> Line:

@@ -50,6 +50,20 @@ def test_figures_are_those_of_the_server(visit: Visit) -> None:
     assert "424 番 + 庄 242 番" in page.locator(".table-claim.is-win").inner_text()
 
 
+@pytest.mark.parametrize("size", ["tablet", "desktop", "phone"])
+def test_the_bar_names_base_coins_and_room_where_there_is_room(visit: Visit, size: str) -> None:
+    snapshot = Scene("22m456777p33s99m", ruleset="duyun").snapshot()
+    page = lay(visit, {**snapshot, "base": 77}, size=size).page
+    stake = page.locator(".table-bar .table-stake")
+    if size == "phone":
+        assert stake.count() == 0
+        return
+    assert stake.inner_text() == "底分 77 · 房号 482 916"
+    snapshot = {**snapshot, "base": 6, "coins_per_point": 31, "room": None}
+    page = lay(visit, snapshot, size=size).page
+    assert page.locator(".table-stake").inner_text() == "底分 6 · 1 分 31 币"
+
+
 def test_each_claim_names_what_the_server_says_of_it(visit: Visit) -> None:
     """Whatever that is: the page would not know that pongs are not paid."""
     scene = Scene("123m111p22277s99m", ruleset="duyun").discards(3, "3m9p1s2s")

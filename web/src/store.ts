@@ -18,7 +18,11 @@ export interface TableModel {
   seats: readonly SeatState[];
   votes: readonly number[];
   endReason: string | null;
+  /** Points of a fan. */
+  base: number;
   coinsPerPoint: number;
+  /** The code of the room; spectators are not told. */
+  room: string | null;
   /** The lines of the hand in play, or of the last one; the first is its `hand` line. */
   lines: readonly TableLine[];
   /** What lay on the table when the snapshot came; `lines` tell what came since. */

@@ -120,7 +120,7 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
     `lines` are those of the hand in play, or of the last one, from its beginning; `match` is the
     record's first line, `board` what the lines have laid on the table. `phase` is `waiting`,
     `playing` or `over`; when waiting, `number` is the next hand's and `commitment` stands for its
-    key.
+    key. `base` are the points of a fan, `room` is the code of the room, for those who play.
     """
 
     seq: int
@@ -136,7 +136,9 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
     lines: list[TableLine]
     board: Board | None
     now: Now
+    base: int
     coins_per_point: int
+    room: str | None
     prompt: Prompt | None
     refused_win: WinRefused | None
 
@@ -291,7 +293,9 @@ def snapshot(table: Table, viewer: int, now: int) -> Snapshot:
         lines=cast("list[TableLine]", lines),
         board=board(lines, table.points, counted=table.phase != PLAYING),
         now=now_for(table, viewer, now),
+        base=table.ruleset.base,
         coins_per_point=table.spec.coins_per_point,
+        room=None if viewer == SPECTATORS else table.spec.room,
         prompt=prompt_for(table, viewer, now),
         refused_win=refused_win(table, viewer),
     )

@@ -77,9 +77,9 @@ export type Ping = { "type": "ping"; "id": string };
  * `lines` are those of the hand in play, or of the last one, from its beginning; `match` is the
  * record's first line, `board` what the lines have laid on the table. `phase` is `waiting`,
  * `playing` or `over`; when waiting, `number` is the next hand's and `commitment` stands for its
- * key.
+ * key. `base` are the points of a fan, `room` is the code of the room, for those who play.
  */
-export type Snapshot = { "type": "snapshot"; "seq": number; "seat": number | null; "match": MatchLine; "phase": string; "number": number; "commitment": string | null; "points": [number, number, number, number]; "seats": Array<SeatState>; "votes": Array<number>; "end_reason": string | null; "lines": Array<MatchLine | DealtLine | DrawLine | DiscardLine | PongLine | KongLine | WinLine | PassLine | PaymentLine | ExhaustedLine | LeaveLine | SettledLine | RevealLine | Committed | Confirmed | LeftTable | Returned | AutoSet | Voted | VoteLapsed | Ended>; "board": Board | null; "now": Now; "coins_per_point": number; "prompt": Prompt | null; "refused_win": WinRefused | null };
+export type Snapshot = { "type": "snapshot"; "seq": number; "seat": number | null; "match": MatchLine; "phase": string; "number": number; "commitment": string | null; "points": [number, number, number, number]; "seats": Array<SeatState>; "votes": Array<number>; "end_reason": string | null; "lines": Array<MatchLine | DealtLine | DrawLine | DiscardLine | PongLine | KongLine | WinLine | PassLine | PaymentLine | ExhaustedLine | LeaveLine | SettledLine | RevealLine | Committed | Confirmed | LeftTable | Returned | AutoSet | Voted | VoteLapsed | Ended>; "board": Board | null; "now": Now; "base": number; "coins_per_point": number; "room": string | null; "prompt": Prompt | null; "refused_win": WinRefused | null };
 
 /**
  * The first line of a match. `hands` is the number planned, None for an open end.
