@@ -189,9 +189,9 @@ def test_what_is_settled_is_what_is_played(store_url: str) -> None:
 @pytest.mark.parametrize(
     ("settings", "key"),
     [
-        ({"ruleset": "../secret"}, "room.ruleset"),
-        ({"ruleset": "duyun", "settings": {"base": 0}}, "room.ruleset"),
-        ({"ruleset": "duyun", "settings": {"no_such": 1}}, "room.ruleset"),
+        ({"ruleset": "../secret"}, "setting.unknown_ruleset"),
+        ({"ruleset": "duyun", "settings": {"base": 0}}, "setting.not_number"),
+        ({"ruleset": "duyun", "settings": {"no_such": 1}}, "setting.unknown"),
         ({"fill": "nobody"}, "room.unknown_player"),
         ({"hands": 5}, "http.malformed"),
         ({"hands": 0}, "http.malformed"),
@@ -309,7 +309,7 @@ def test_a_new_guest_plays_at_once_with_one_request(store_url: str) -> None:
     [
         ({"name": " \u200b "}, (400, "people.name")),
         ({"name": "Ann", "settings": {"fill": "nobody"}}, (400, "room.unknown_player")),
-        ({"name": "Ann", "settings": {"ruleset": "chess"}}, (400, "room.ruleset")),
+        ({"name": "Ann", "settings": {"ruleset": "chess"}}, (400, "setting.unknown_ruleset")),
         ({"name": "Ann", "settings": {"hands": 3}}, (400, "http.malformed")),
         ({"settings": {}}, (400, "http.malformed")),
     ],

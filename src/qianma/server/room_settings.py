@@ -55,7 +55,7 @@ def check_settings(settings: RoomSettings) -> None:
     try:
         load(settings.ruleset, settings.settings)
     except RulesetError as error:
-        raise RefusedError("room.ruleset", 400, reason=str(error)) from None
+        raise RefusedError(error.key, 400, **error.facts) from None
     check_player(settings.fill)
 
 
