@@ -20,8 +20,8 @@ from qianma.settings import PATTERNS, SETTINGS
 from qianma.tiles import CODES, tile_name
 
 GROUPS = (
-    "pattern", "reason", "player", "refusal", "cited", "explain", "live", "people", "room",
-    "phrase", "http",
+    "pattern", "reason", "player", "refusal", "offer", "cited", "explain", "live", "people",
+    "setting", "room", "phrase", "http",
 )  # fmt: skip
 """The groups of the main catalogue that the page shows too."""
 

@@ -1,5 +1,6 @@
 """Settings that are refused, in one line that names key, value and what is allowed."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -286,3 +287,38 @@ def test_a_pattern_taken_away_makes_as_flush_possible() -> None:
     ruleset = load_ruleset("duyun", {"declared_ready": "as_flush", "patterns": away})
     assert ruleset.declared_ready == "as_flush"
     assert set(ruleset.patterns) == set(PATTERNS) - set(away)
+
+
+@pytest.mark.parametrize(
+    ("settings", "texts"),
+    [
+        (
+            {"base": 0},
+            {
+                "en": "setting base: 0 is not allowed, only a whole number from 1 to 1000000",
+                "zh-Hans": "设置“base”不能是 0，要是 1 到 1000000 的整数",
+                "zh-Hant": "設置「base」不能是 0，要是 1 到 1000000 的整數",
+            },
+        ),
+        (
+            {"kong_shot": "burn"},
+            {
+                "en": "setting kong_shot = burn makes no sense with bean_timing = at_once"
+                " (only with at_win)",
+                "zh-Hans": "“kong_shot”选“burn”，与“bean_timing”选“at_once”不合，"
+                "后者只能选“at_win”",
+                "zh-Hant": "「kong_shot」選「burn」，與「bean_timing」選「at_once」不合，"
+                "後者只能選「at_win」",
+            },
+        ),
+    ],
+)
+def test_the_reason_is_told_in_every_language(
+    settings: dict[str, Any], texts: dict[str, str]
+) -> None:
+    with pytest.raises(RulesetError) as caught:
+        load_ruleset("duyun", settings)
+    assert str(caught.value) == texts["en"]
+    assert {language: caught.value.text_in(language) for language in texts} == texts
+    copied = pickle.loads(pickle.dumps(caught.value))
+    assert (str(copied), copied.key) == (texts["en"], caught.value.key)

@@ -178,18 +178,21 @@ def load_file(path: str | Path) -> Ruleset:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise RulesetError(f"{path}: {reason}") from None
+        if isinstance(error, OSError):
+            facts: dict[str, str | int] = {"error": str(error.strerror)}
+            raise RulesetError("setting.unreadable", facts, str(path)) from None
+        raise RulesetError("setting.not_utf8", {}, str(path)) from None
     try:
         return _from_toml(text, default_name=path.stem)
     except RulesetError as error:
-        raise RulesetError(f"{path}: {error}") from None
+        raise RulesetError(error.key, error.facts, str(path)) from None
 
 
 @cache
 def _shipped(name: str) -> Ruleset:
     if name not in _names():
-        raise RulesetError(f"ruleset {name!r} is not known, only {', '.join(_names())}")
+        known = ", ".join(_names())
+        raise RulesetError("setting.unknown_ruleset", {"ruleset": repr(name), "known": known})
     file = resources.files(__package__) / "rulesets" / f"{name}.toml"
     return _from_toml(file.read_text(encoding="utf-8"), default_name=name)
 
@@ -198,14 +201,14 @@ def _from_toml(text: str, default_name: str) -> Ruleset:
     try:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RulesetError(f"not TOML: {error}") from None
+        raise RulesetError("setting.not_toml", {"error": str(error)}) from None
     metadata = {key: content.pop(key) for key in _METADATA if key in content}
     title = metadata.pop("title", {})
     for key, value in metadata.items():
         if not isinstance(value, str):
-            raise RulesetError(f"{key}: {value!r} is not allowed, only a text")
+            raise RulesetError("setting.not_text", {"name": key, "value": repr(value)})
     if not isinstance(title, dict) or not all(isinstance(word, str) for word in title.values()):
-        raise RulesetError(f"title: {title!r} is not allowed, only a text for each language")
+        raise RulesetError("setting.no_title", {"name": "title", "value": repr(title)})
     parent = load(metadata["extends"]) if "extends" in metadata else None
     if parent is not None:
         content = merge_settings(parent.settings(), content)
@@ -213,7 +216,8 @@ def _from_toml(text: str, default_name: str) -> Ruleset:
     if family is None:
         family = "duyun" if content.get("bean_timing") == "at_once" else "guiyang"
     if family not in FAMILIES:
-        raise RulesetError(f"family: {family!r} is not allowed, only {' or '.join(FAMILIES)}")
+        facts: dict[str, str | int] = {"name": "family", "value": repr(family)}
+        raise RulesetError("setting.no_family", {**facts, "choices": " or ".join(FAMILIES)})
     name = metadata.get("name", default_name)
     return from_settings(content, name=name, family=family, titles=tuple(sorted(title.items())))
 

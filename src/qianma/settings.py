@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from qianma.messages import text
+
 PATTERNS: Final = (
     "plain",
     "all_triplets",
@@ -23,9 +25,30 @@ PATTERNS: Final = (
 _MOST_FAN: Final = 999
 _MOST_BASE: Final = 1_000_000
 
+Facts = dict[str, str | int]
+_Reason = tuple[str, Facts]
+"""The end of a key `setting.<end>`, and what its text says beside setting and value."""
+
 
 class RulesetError(ValueError):
-    """A ruleset that cannot be used; the text names setting, value and what is allowed."""
+    """A ruleset that cannot be used; the text names setting, value and what is allowed.
+
+    `key` and `facts` are of the message catalogue, `path` is the file that it stands in, if any.
+    """
+
+    def __init__(self, key: str, facts: Facts, path: str = "") -> None:
+        super().__init__(key, facts, path)
+        self.key: Final = key
+        self.facts: Final = facts
+        self.path: Final = path
+
+    def __str__(self) -> str:
+        return self.text_in("en")
+
+    def text_in(self, language: str) -> str:
+        """The reason in a language."""
+        reason = text(self.key, language, **self.facts)
+        return f"{self.path}: {reason}" if self.path else reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,29 +56,32 @@ class _WholeNumber:
     least: int
     most: int
 
-    def refuses(self, value: object) -> str:
-        good = type(value) is int and self.least <= value <= self.most
-        return "" if good else f"a whole number from {self.least} to {self.most}"
+    def refuses(self, value: object) -> _Reason | None:
+        if type(value) is int and self.least <= value <= self.most:
+            return None
+        return "not_number", {"least": self.least, "most": self.most}
 
 
 class _Flag:
-    def refuses(self, value: object) -> str:
-        return "" if type(value) is bool else "true or false"
+    def refuses(self, value: object) -> _Reason | None:
+        return None if type(value) is bool else ("not_flag", {})
 
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
     values: tuple[str, ...]
 
-    def refuses(self, value: object) -> str:
-        good = isinstance(value, str) and value in self.values
-        return "" if good else " or ".join(self.values)
+    def refuses(self, value: object) -> _Reason | None:
+        if isinstance(value, str) and value in self.values:
+            return None
+        return "not_choice", {"choices": " or ".join(self.values)}
 
 
 class _PatternFan:
-    def refuses(self, value: object) -> str:
-        good = value is False or (type(value) is int and 0 <= value <= _MOST_FAN)
-        return "" if good else f"a whole number from 0 to {_MOST_FAN}, or false for no such pattern"
+    def refuses(self, value: object) -> _Reason | None:
+        if value is False or (type(value) is int and 0 <= value <= _MOST_FAN):
+            return None
+        return "not_fan", {"least": 0, "most": _MOST_FAN}
 
 
 _FAN: Final = _WholeNumber(0, _MOST_FAN)
@@ -109,61 +135,62 @@ def _check_keys(settings: Mapping[str, Any]) -> None:
     for key, value in settings.items():
         check = SETTINGS.get(key)
         if check is None:
-            raise RulesetError(f"setting {key!r} is not known, only {', '.join(SETTINGS)}")
+            raise _error("unknown", name=repr(key), known=", ".join(SETTINGS))
         if not isinstance(check, dict):
             _check_value(key, value, check)
         elif not isinstance(value, Mapping):
-            raise RulesetError(f"setting {key}: {_shown(value)} is not allowed, only a table")
+            raise _error("not_table", setting=key, value=_shown(value))
         else:
             for item, item_value in value.items():
                 if item not in check:
-                    known = ", ".join(check)
-                    raise RulesetError(f"setting {f'{key}.{item}'!r} is not known, only {known}")
+                    raise _error("unknown", name=repr(f"{key}.{item}"), known=", ".join(check))
                 _check_value(f"{key}.{item}", item_value, check[item])
     for key, check in SETTINGS.items():
         if key not in settings:
-            raise RulesetError(f"setting {key} is missing")
+            raise _error("missing", setting=key)
         if isinstance(check, dict) and key != "patterns":
             for item in check:
                 if item not in settings[key]:
-                    raise RulesetError(f"setting {key}.{item} is missing")
+                    raise _error("missing", setting=f"{key}.{item}")
     if settings["patterns"].get("plain", False) is False:
-        raise RulesetError(
-            "setting patterns.plain is missing: every complete hand is at least plain"
-        )
+        raise _error("no_plain", setting="patterns.plain")
 
 
 def _check_value(key: str, value: object, check: _Check) -> None:
-    allowed = check.refuses(value)
-    if allowed:
-        raise RulesetError(f"setting {key}: {_shown(value)} is not allowed, only {allowed}")
+    refused = check.refuses(value)
+    if refused is not None:
+        reason, facts = refused
+        raise _error(reason, setting=key, value=_shown(value), **facts)
+
+
+def _error(reason: str, **facts: str | int) -> RulesetError:
+    return RulesetError(f"setting.{reason}", facts)
 
 
 def _shown(value: object) -> str:
-    text = repr(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    shown = repr(value).lower() if isinstance(value, bool) else repr(value)
+    return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
 def _check_kong_shot(settings: Mapping[str, Any]) -> None:
     """Kong shot and beans: what needs beans paid at the win, at once, or a kong shot at all."""
     shot, timing = settings["kong_shot"], settings["bean_timing"]
     if shot in ("void_kong", "burn") and timing == "at_once":
-        _refuse(f"kong_shot = {shot}", "bean_timing = at_once", "at_win")
+        raise _clash("kong_shot", shot, "bean_timing", timing, allowed="at_win")
     if shot == "transfer" and timing == "at_win":
-        _refuse("kong_shot = transfer", "bean_timing = at_win", "at_once")
-    if shot == "none" and settings["kong_shot_fan"]:
-        _refuse(f"kong_shot_fan = {settings['kong_shot_fan']}", "kong_shot = none", "another kind")
-    if shot == "none" and settings["kong_shot_waives_bean"]:
-        _refuse("kong_shot_waives_bean = true", "kong_shot = none", "another kind")
+        raise _clash("kong_shot", shot, "bean_timing", timing, allowed="at_once")
+    for key in ("kong_shot_fan", "kong_shot_waives_bean"):
+        if shot == "none" and settings[key]:
+            raise _clash(key, settings[key], "kong_shot", shot)
     refund = settings["beans_when_exhausted"]
     if refund == "refund_if_not_ready" and timing == "at_win":
-        _refuse(f"beans_when_exhausted = {refund}", "bean_timing = at_win", "at_once")
+        raise _clash("beans_when_exhausted", refund, "bean_timing", timing, allowed="at_once")
 
 
 def _check_chickens(chickens: Mapping[str, bool]) -> None:
     for name in ("golden", "charge", "responsible"):
         if chickens[name] and not chickens["yaoji"]:
-            _refuse(f"chickens.{name} = true", "chickens.yaoji = false", "true")
+            raise _clash(f"chickens.{name}", True, "chickens.yaoji", False, allowed="true")
 
 
 def _check_as_flush(settings: Mapping[str, Any]) -> None:
@@ -173,12 +200,31 @@ def _check_as_flush(settings: Mapping[str, Any]) -> None:
     patterns = {name for name, fan in settings["patterns"].items() if fan is not False}
     for name in ("triplets_258", "heavenly_hand", "earthly_hand"):
         if name in patterns:
-            with_what = "declared_ready = as_flush, for it has no flush counterpart"
-            _refuse(f"patterns.{name} = {settings['patterns'][name]}", with_what, "")
+            fan = settings["patterns"][name]
+            raise _clash(f"patterns.{name}", fan, "declared_ready", "as_flush", "no_counterpart")
     if "full_flush" not in patterns:
-        _refuse("declared_ready = as_flush", "patterns without full_flush", "")
+        raise _clash("declared_ready", "as_flush", "patterns.full_flush", False)
 
 
-def _refuse(setting: str, other: str, allowed: str) -> None:
-    hint = f" (only with {allowed})" if allowed else ""
-    raise RulesetError(f"setting {setting} makes no sense with {other}{hint}")
+def _clash(
+    setting: str,
+    value: object,
+    other: str,
+    other_value: object,
+    reason: str = "",
+    allowed: str = "",
+) -> RulesetError:
+    """Two settings that make no sense together; `allowed` is what the other could be."""
+    facts: Facts = {
+        "setting": setting,
+        "value": _plain(value),
+        "other": other,
+        "other_value": _plain(other_value),
+    }
+    if allowed:
+        return _error("no_sense_only", **facts, allowed=allowed)
+    return _error(reason or "no_sense", **facts)
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

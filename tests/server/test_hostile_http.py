@@ -67,6 +67,7 @@ def check_refusal(answer: Answer, statuses: set[int] | None = None) -> None:
     assert problem["message"] == text(problem["key"], "en", **problem["facts"])
     for name, value in HEADERS.items():
         assert answer.headers[name] == value
+    assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
     assert answer.headers["Cache-Control"] == "no-store"
 
 

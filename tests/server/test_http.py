@@ -72,6 +72,26 @@ def test_every_answer_has_the_headers_that_keep_pages_in_their_place(
     assert "Strict-Transport-Security" not in headers
 
 
+@pytest.mark.parametrize(
+    ("host", "sockets"),
+    [
+        ("mahjong.example:8765", " ws://mahjong.example:8765 wss://mahjong.example:8765"),
+        ("192.168.1.5", " ws://192.168.1.5 wss://192.168.1.5"),
+        ("a.example; script-src *", ""),
+        ("a.example wss://evil.example", ""),
+        ("*", ""),
+        ("[::1]:80", ""),
+        ("a" * 300, ""),
+    ],
+)
+def test_the_policy_names_the_sockets_of_the_host_and_of_no_other(
+    server: Running, host: str, sockets: str
+) -> None:
+    policy = server.ask("/healthz", headers={"Host": host}).headers["Content-Security-Policy"]
+    assert f"; connect-src 'self'{sockets}; img-src" in policy
+    assert policy.count("-src") == 5
+
+
 def test_https_is_only_told_of_by_a_proxy_of_ones_own(tmp_path: Path, server: Running) -> None:
     told = {"X-Forwarded-Proto": "https"}
     assert "Strict-Transport-Security" not in server.ask("/healthz", headers=told).headers

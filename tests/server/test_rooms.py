@@ -180,6 +180,7 @@ def test_what_is_settled_is_what_is_played(store_url: str) -> None:
         assert (spec.ruleset, spec.settings, spec.hands) == ("duyun", {"base": 2}, None)
         assert (spec.limits.decision, spec.limits.reserve, spec.limits.pause) == (7, 8, 1.5)
         assert (spec.watching, spec.coins_per_point) == (False, 5)
+        assert spec.room == code
         assert await ann.refused("settings", code, settings={}) == (409, "room.playing")
 
     run(store_url, test)
@@ -188,9 +189,9 @@ def test_what_is_settled_is_what_is_played(store_url: str) -> None:
 @pytest.mark.parametrize(
     ("settings", "key"),
     [
-        ({"ruleset": "../secret"}, "room.ruleset"),
-        ({"ruleset": "duyun", "settings": {"base": 0}}, "room.ruleset"),
-        ({"ruleset": "duyun", "settings": {"no_such": 1}}, "room.ruleset"),
+        ({"ruleset": "../secret"}, "setting.unknown_ruleset"),
+        ({"ruleset": "duyun", "settings": {"base": 0}}, "setting.not_number"),
+        ({"ruleset": "duyun", "settings": {"no_such": 1}}, "setting.unknown"),
         ({"fill": "nobody"}, "room.unknown_player"),
         ({"hands": 5}, "http.malformed"),
         ({"hands": 0}, "http.malformed"),
@@ -308,7 +309,7 @@ def test_a_new_guest_plays_at_once_with_one_request(store_url: str) -> None:
     [
         ({"name": " \u200b "}, (400, "people.name")),
         ({"name": "Ann", "settings": {"fill": "nobody"}}, (400, "room.unknown_player")),
-        ({"name": "Ann", "settings": {"ruleset": "chess"}}, (400, "room.ruleset")),
+        ({"name": "Ann", "settings": {"ruleset": "chess"}}, (400, "setting.unknown_ruleset")),
         ({"name": "Ann", "settings": {"hands": 3}}, (400, "http.malformed")),
         ({"settings": {}}, (400, "http.malformed")),
     ],

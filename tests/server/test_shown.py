@@ -100,6 +100,15 @@ def _until_a_claim(driven: Driven) -> list[int]:
             driven.act(seat, driven.table.codes(seat)[-1])
 
 
+def test_only_players_are_told_the_room_and_all_the_base() -> None:
+    """The code leads to a seat; a link to watch does not."""
+    driven = Driven(3, ruleset="duyun", settings={"base": 7}, room="ACDEFG")
+    for viewer in (*range(SEATS), SPECTATORS):
+        told = snapshot(driven.table, viewer, driven.now)
+        assert told.base == 7
+        assert told.room == (None if viewer == SPECTATORS else "ACDEFG")
+
+
 def test_everybody_sees_whose_turn_it_is_and_how_long() -> None:
     driven = Driven(3, ruleset="guiyang", limits=TimeLimits(decision=5, reserve=20))
     assert now_for(driven.table, 0, driven.now).left == 10_000, "until the first hand begins"

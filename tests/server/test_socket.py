@@ -105,6 +105,28 @@ def test_a_second_connection_takes_the_seat_and_the_first_is_told(server: Server
     run(test)
 
 
+def test_a_connection_that_joins_late_takes_no_seat_from_a_newer_one(server: Server) -> None:
+    """As one does that a page has opened and left behind when it was loaded anew."""
+
+    async def test() -> None:
+        table, players = await table_of(server)
+        await begin(players)
+        late = Player(server.url, table, PEOPLE[0])
+        late.socket = await connect(server.url, compression=None)
+        newer = Player(server.url, table, PEOPLE[0])
+        await newer.connect()
+        assert await players[0].closed() == protocol.TAKEN_OVER
+        join = {"type": "join", "table": table, "token": f"token-{PEOPLE[0]}", "seq": -1}
+        await late.socket.send(json.dumps(join))
+        assert await late.closed() == protocol.TAKEN_OVER
+        assert late.snapshot is None
+        await newer.ask({"type": "ping", "id": "still here"})
+        for player in (newer, *players[1:]):
+            await player.close()
+
+    run(test)
+
+
 def test_what_is_wrong_is_refused_and_the_game_goes_on(server: Server) -> None:
     async def test() -> None:
         _, players = await table_of(server)

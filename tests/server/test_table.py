@@ -1,5 +1,7 @@
 """The live table: windows, pauses, clocks, auto-play, leaving, votes; all with a clock of ours."""
 
+from typing import Any
+
 import pytest
 
 from qianma.actions import ADDED_KONG, DISCARD_KONG, PASS, PONG, WIN
@@ -186,6 +188,54 @@ def test_repeated_time_outs_bring_auto_play_and_an_own_action_ends_it() -> None:
     assert seat in back.table.auto
     back.act(seat, back.table.codes(seat)[0])
     assert back.table.auto == set()
+
+
+def settled_with(auto: set[int], absent: set[int], **spec: Any) -> Driven:
+    """A table right after its first hand, with some on auto-play or gone."""
+    driven = Driven(ruleset="guiyang", hands=2, limits=LIMITS, **spec).begin()
+    for seat in auto:
+        driven.send(seat, commands.Auto(id=f"auto {seat}", on=True))
+    for seat in absent:
+        driven.send(seat, commands.Leave(id=f"leave {seat}", confirmed=True))
+    assert driven.play_until(lambda one: one.table.number == 2)
+    assert driven.table.auto == auto
+    return driven
+
+
+def begins(driven: Driven, seconds: float) -> bool:
+    return "hand" in types(driven.wait(seconds))
+
+
+def test_who_is_on_auto_play_sees_the_settlement_for_a_while() -> None:
+    alone = settled_with({0}, set(), seats=with_built_in())
+    assert not begins(alone, 5.9)
+    assert begins(alone, 0.1)
+    others = settled_with({0, 1}, set())
+    for seat in (2, 3):
+        others.send(seat, commands.Next(id=f"next {seat}", number=2))
+    assert not begins(others, 5.9)
+    assert begins(others, 0.1)
+
+
+def test_the_wait_for_those_on_auto_play_is_no_longer_than_that_for_all() -> None:
+    limits = TimeLimits(between_hands=2)
+    driven = Driven(ruleset="guiyang", hands=2, limits=limits, seats=with_built_in()).begin()
+    driven.send(0, commands.Auto(id="auto", on=True))
+    assert driven.play_until(lambda one: one.table.number == 2)
+    assert not begins(driven, 1.9)
+    assert begins(driven, 0.1)
+
+
+def test_nobody_waits_where_nobody_looks() -> None:
+    """Who has left sees nothing; who says so, on auto-play or not, has seen enough."""
+    gone = settled_with(set(), {0}, seats=with_built_in())
+    assert begins(gone, 0.7)
+    said = settled_with({0}, set())
+    for seat in (0, 1, 2):
+        said.send(seat, commands.Next(id=f"next {seat}", number=2))
+    told = said.send(3, commands.Next(id="next 3", number=2))
+    assert isinstance(told, list)
+    assert "hand" in types(told)
 
 
 def test_an_answer_to_another_prompt_is_refused_and_does_nothing() -> None:

@@ -109,10 +109,12 @@ class Scene:
         refused: Line | None = None,
         charge: int | None = None,
         win: Line | None = None,
+        offers: list[Line] | None = None,
         left: int = 12_000,
         reserve: int = 30_000,
         seats: list[Line] | None = None,
         votes: tuple[int, ...] = (),
+        coins: int = 0,
     ) -> Line:
         """The whole table as a snapshot, with a prompt of these codes."""
         deal = [[UNKNOWN] * 13 for _ in SEATS]
@@ -132,7 +134,13 @@ class Scene:
         players = [{"name": name, "kind": "person"} for name in self.names]
         prompt = None
         if codes is not None:
-            prompt = {"id": 3077, "codes": codes, "left": left + reserve, "reserve": reserve}
+            prompt = {
+                "id": 3077,
+                "codes": codes,
+                "left": left + reserve,
+                "reserve": reserve,
+                "offers": offers or [],
+            }
             if win is not None:
                 prompt["win"] = win
         settled = {"absent": False, "auto": False, "confirmed": False}
@@ -164,7 +172,9 @@ class Scene:
                 "charge": charge,
                 "responsible": None,
             },
-            "coins_per_point": 0,
+            "base": 6 if self.ruleset == "duyun" else 1,
+            "coins_per_point": coins,
+            "room": "482916",
             "prompt": prompt,
             "refused_win": refused,
         }
@@ -198,6 +208,11 @@ def win_offer(fan: int = 10, bonus: int = 2) -> Line:
     }
 
 
+def offer(code: int, name: str, clause: str = "G-10", **facts: int) -> Line:
+    """What the server says of another thing that is offered."""
+    return {"code": code, "key": f"offer.{name}", "facts": facts, "clause": clause}
+
+
 def _codes(text: str) -> list[int]:
     return sorted({KINDS.index(tile) for tile in tiles(text)})
 
@@ -206,7 +221,9 @@ def kong_offered() -> Line:
     """The own turn, with a concealed kong on offer."""
     scene = _begun(Scene("22444m56777p33s5s"))
     scene.discards(0, "9p19m1p8s5m6s").discards(3, "1m3p1p8p8m2s5m").draw(0, "4m")
-    return scene.snapshot([*_codes("24m567p35s"), 54 + KINDS.index("4m")], charge=2)
+    kong = 54 + KINDS.index("4m")
+    offers = [offer(kong, "kong_win_each", fan=2), offer(PASS, "decline_kong")]
+    return scene.snapshot([*_codes("24m567p35s"), kong], charge=2, offers=offers)
 
 
 def win_offered() -> Line:
@@ -214,7 +231,10 @@ def win_offered() -> Line:
     scene = _begun(Scene("22m4567777p33s"))
     scene.kong(0, "concealed", "4m").discards(0, "9p19m1p8s5m6s5s")
     scene.discards(3, "1m3p1p8p8m2s5m").discards(1, "3s")
-    return scene.snapshot([PASS, PONG, WIN], wall=26, charge=2, win=win_offer(), left=8000)
+    offers = [offer(PONG, "pong_blocks", "G-18"), offer(PASS, "decline_blocks", "G-18")]
+    return scene.snapshot(
+        [PASS, PONG, WIN], wall=26, charge=2, win=win_offer(), offers=offers, left=8000
+    )
 
 
 def _begun(scene: Scene) -> Scene:
@@ -246,28 +266,55 @@ def full() -> Line:
     scene.discards(2, "3p8s8m3s6p3s4s6p5m8m4s").discards(1, "8m8s9m4p8p9m1s1s9p", ready_at=0)
     scene.discards(0, "99s77p3s56m3s1s").discards(3, "7p9m2p9s24m4s6p5m2p6p8s4p7m25m3p")
     scene.draw(0, "7s")
-    return scene.snapshot(_codes("47s"), wall=3, charge=1, left=5000, reserve=0)
+    return scene.snapshot(_codes("47s"), wall=3, charge=1, left=5000, reserve=0, coins=1_000_000)
 
 
 def many_kongs() -> Line:
     """Three kongs and a win on offer in one's own turn."""
     scene = Scene("123m111p111s9s").kong(1, "concealed", "2p").discards(3, "3m").draw(0, "9s")
-    codes = [*_codes("9s"), 54 + KINDS.index("1p"), 54 + KINDS.index("1s"), 81 + KINDS.index("9s")]
-    return scene.snapshot([*codes, WIN], win=win_offer(5, 0), wall=40)
+    kongs = [54 + KINDS.index("1p"), 54 + KINDS.index("1s"), 81 + KINDS.index("9s")]
+    offers = [offer(kong, "kong_win_each", fan=2) for kong in kongs]
+    offers.append(offer(PASS, "decline_self_draw", "C-17"))
+    codes = [*_codes("9s"), *kongs, WIN]
+    return scene.snapshot(codes, win=win_offer(5, 0), offers=offers, wall=40)
+
+
+def two_kongs() -> Line:
+    """Two concealed kongs in one's own turn, in Duyun."""
+    scene = Scene("123m111p11177s9m", ruleset="duyun").kong(1, "concealed", "2p")
+    scene.discards(3, "3m").draw(0, "9m")
+    kongs = [54 + KINDS.index("1p"), 54 + KINDS.index("1s")]
+    offers = [offer(kong, "kong_now_each", "D-7", points=12) for kong in kongs]
+    offers.append(offer(PASS, "decline_kong"))
+    return scene.snapshot([*_codes("9m"), *kongs], offers=offers, wall=40)
+
+
+def discard_kong_offered() -> Line:
+    """A discard that may be won on, ponged and konged, in Duyun."""
+    scene = Scene("123m111p22277s99m", ruleset="duyun").discards(3, "3m9p1s2s")
+    offers = [
+        offer(PONG, "pong_no_declaration", "D-13"),
+        offer(DISCARD_KONG, "kong_now_one", "D-7", points=6),
+        offer(PASS, "decline_win", "D-18"),
+    ]
+    codes = [PASS, PONG, DISCARD_KONG, WIN]
+    return scene.snapshot(codes, win=win_offer(1, 0), offers=offers, wall=40)
 
 
 def declaration() -> Line:
     """The first own turn, with ready to be declared."""
     scene = Scene("12345m789p2255s7s").draw(0, "7s")
     declared = [27 + code for code in _codes("257s")]
-    return scene.snapshot([*_codes("12345m789p257s"), *declared], wall=55)
+    offers = [offer(declared[0], "declare_as_flush", "G-17")]
+    return scene.snapshot([*_codes("12345m789p257s"), *declared], offers=offers, wall=55)
 
 
 def refused() -> Line:
     """A complete hand that may not win on the tile that lies open."""
     scene = Scene("234567m77p3356s7s").discards(2, "1m9s8m4p1s6s7p")
     why = {"key": "refusal.plain_needs_bean", "facts": {}, "clause": "G-9"}
-    return scene.snapshot([PASS, PONG], refused=why, wall=32)
+    offers = [offer(PONG, "pong", tile=KINDS.index("7p")), offer(PASS, "decline_pong")]
+    return scene.snapshot([PASS, PONG], refused=why, offers=offers, wall=32)
 
 
 def busy() -> Line:
@@ -284,6 +331,8 @@ SCENES = {
     "win": win_offered,
     "full": full,
     "kongs": many_kongs,
+    "two-kongs": two_kongs,
+    "claims": discard_kong_offered,
     "declaration": declaration,
     "refused": refused,
     "busy": busy,

@@ -110,6 +110,91 @@ def test_a_seat_sees_only_its_own_hand_until_the_end(visit: Visit) -> None:
     assert page.locator(".replay-select.is-view").input_value() == "open"
 
 
+def golden_record() -> list[dict[str, Any]]:
+    """A match of one hand that somebody wins and that turns a nine of bamboo over."""
+    for seed in range(1, 400):
+        lines = match_record("guiyang", seed, 1)
+        result = next(line for line in lines if line["type"] == "result")
+        if result["chickens"]["golden"]:
+            return lines
+    raise AssertionError("no nine of bamboo was turned over")
+
+
+def marked(page: Page, mark: str) -> int:
+    """How many tiles in hands, rivers and melds have a mark."""
+    places = ("hand", "other-hand", "river", "melds")
+    return sum(
+        page.locator(f".table-{place} :is(.tile.{mark}, .{mark} > .tile)").count()
+        for place in places
+    )
+
+
+@pytest.mark.parametrize("size", ["phone", "landscape", "desktop"])
+def test_the_chicken_has_its_moment_in_a_replay_too(
+    visit: Visit, picture: Picture, size: str
+) -> None:
+    page = visit("/replay", size=size, theme="light" if size == "landscape" else "dark")
+    lines = golden_record()
+    open_record(page, lines)
+    assert marked(page, "is-golden") == 0
+    press(page, "End", "ArrowLeft")
+    steps = place(page)[2]
+    while page.locator(".table-moment").count() == 0:
+        assert place(page)[1] < steps
+        press(page, "ArrowRight")
+    assert "幺鸡是金鸡" in page.locator(".table-moment").inner_text()
+    assert page.locator(".table-moment .is-golden").count() == 1
+    # G-13, G-14: every yaoji that lies open is golden, hands and melds included.
+    page.wait_for_timeout(1000)
+    picture(page, f"replay-chicken-{size}")
+    outside = """() => {
+      const [box, words] = ['.table-moment', '.table-moment-words']
+        .map(found => document.querySelector(found).getBoundingClientRect());
+      return words.bottom > box.bottom || words.top < box.top || words.right > box.right;
+    }"""
+    assert page.evaluate(outside) is False
+    yaoji = page.locator(
+        ":is(.table-hand, .table-other-hand, .table-river, .table-melds) use[href^='#tile-1s']"
+    )
+    assert yaoji.count() == 0 or marked(page, "is-golden") > 0
+    page.locator(".table-moment").click()
+    assert page.locator(".table-moment").count() == 0
+    assert place(page)[1] <= steps
+    press(page, "ArrowLeft", "ArrowRight")
+    page.locator(".table-moment").wait_for()
+    press(page, "ArrowLeft")
+    assert page.locator(".table-moment").count() == 0
+    assert marked(page, "is-golden") == 0
+
+
+def _stays(lines: list[dict[str, Any]], at: int) -> bool:
+    """Whether a line discards the first yaoji of its hand, and nobody claims it."""
+    start = max((place for place in range(at) if lines[place]["type"] == "hand"), default=at)
+    thrown = [line.get("tile") for line in lines[start : at + 1] if line["type"] == "discard"]
+    return (
+        lines[at]["type"] == "discard"
+        and lines[at]["tile"] == "1s"
+        and thrown.count("1s") == 1
+        and lines[at + 1]["type"] == "draw"
+    )
+
+
+def test_G_15_the_charge_chicken_is_marked_in_a_replay(visit: Visit, picture: Picture) -> None:
+    lines = match_record("guiyang", 3, 4)
+    first = next(at for at, line in enumerate(lines) if _stays(lines, at))
+    hand = [at for at, line in enumerate(lines) if line["type"] == "hand" and at < first]
+    page = visit("/replay", size="phone")
+    open_record(page, lines)
+    press(page, *["PageDown"] * (len(hand) - 1))
+    page.locator(".replay-scrubber input").fill(str(first - hand[-1] - 1))
+    assert page.locator(".is-charge").count() == 0
+    press(page, "ArrowRight")
+    assert page.locator(".table-discard.is-charge use[href^='#tile-1s']").count() == 1
+    plate = page.locator(f".table-plate[data-seat='{lines[first]['seat']}']")
+    assert "冲鸡" in plate.inner_text()
+    picture(page, "replay-charge-phone")
+
+
 def test_it_plays_by_itself_faster_and_slower_and_on_into_the_next_hand(visit: Visit) -> None:
     page = visit("/replay")
     open_record(page, match_record("guiyang", 3, 2))

@@ -86,7 +86,9 @@ def test_the_owner_changes_rules_and_the_server_has_the_last_word(visit: Visit) 
     expect(owner.locator(".rules-card summary")).to_contain_text("改了 1 项")
     # Duyun pays beans at once, which this would contradict: it is refused and nothing changes.
     owner.get_by_label("杠上炮怎么算").select_option("void_kong")
-    expect(owner.get_by_role("status")).to_contain_text("这样不能打")
+    expect(owner.get_by_role("status")).to_contain_text(
+        "“杠上炮怎么算”选“刚做的杠作废”，与“豆什么时候付”选“当场付”不合，后者只能选“有人胡牌时”"
+    )
     expect(owner.locator(".rules-card summary")).to_contain_text("改了 1 项")
 
 

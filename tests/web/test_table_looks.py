@@ -69,6 +69,11 @@ CUT = """
   .filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'
     && !one.querySelector('*') && getComputedStyle(one).position !== 'absolute')
   .map(one => `${one.className || one.tagName}: ${one.textContent}`)
+  .concat([...document.querySelectorAll('.table-claim')].filter(one => {
+    const [box, words] = [one, one.querySelector('.table-claim-words')]
+      .map(part => part.getBoundingClientRect());
+    return words.top < box.top || words.bottom > box.bottom;
+  }).map(one => `too high: ${one.textContent}`))
 """
 
 

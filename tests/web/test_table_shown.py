@@ -11,7 +11,18 @@ from qianma.ruleset import load
 from qianma.selfplay import play_hand
 from qianma.server.lines import settled
 from tests.web.conftest import Visit
-from tests.web.table_scenes import KINDS, PASS, PONG, SCENES, WIN, Line, Scene, win_offer
+from tests.web.table_scenes import (
+    DISCARD_KONG,
+    KINDS,
+    PASS,
+    PONG,
+    SCENES,
+    WIN,
+    Line,
+    Scene,
+    offer,
+    win_offer,
+)
 from tests.web.table_shown import NOW, Laid, lay
 
 
@@ -37,6 +48,37 @@ def test_figures_are_those_of_the_server(visit: Visit) -> None:
     assert sorted(scores) == sorted(["+31415", "−27182", "+16180", "−20413"])
     assert page.locator(".table-wall b").inner_text() == "77"
     assert "424 番 + 庄 242 番" in page.locator(".table-claim.is-win").inner_text()
+
+
+@pytest.mark.parametrize("size", ["tablet", "desktop", "phone"])
+def test_the_bar_names_base_coins_and_room_where_there_is_room(visit: Visit, size: str) -> None:
+    snapshot = Scene("22m456777p33s99m", ruleset="duyun").snapshot()
+    page = lay(visit, {**snapshot, "base": 77}, size=size).page
+    stake = page.locator(".table-bar .table-stake")
+    if size == "phone":
+        assert stake.count() == 0
+        return
+    assert stake.inner_text() == "底分 77 · 房号 482 916"
+    snapshot = {**snapshot, "base": 6, "coins_per_point": 31, "room": None}
+    page = lay(visit, snapshot, size=size).page
+    assert page.locator(".table-stake").inner_text() == "底分 6 · 1 分 31 币"
+
+
+def test_each_claim_names_what_the_server_says_of_it(visit: Visit) -> None:
+    """Whatever that is: the page would not know that pongs are not paid."""
+    scene = Scene("123m111p22277s99m", ruleset="duyun").discards(3, "3m9p1s2s")
+    offers = [
+        offer(PONG, "kong_now_each", points=4321),
+        offer(DISCARD_KONG, "kong_win_one", fan=87),
+        offer(PASS, "decline_blocks"),
+    ]
+    laid = lay(visit, scene.snapshot([PASS, PONG, DISCARD_KONG], offers=offers))
+    claims = laid.page.locator(".table-claim").all_inner_texts()
+    assert [claim.split("\n") for claim in claims] == [
+        ["过", "摸牌前不能接炮"],
+        ["碰", "每家付 4321 分"],
+        ["直杠", "胡牌时点的付 87 番"],
+    ]
 
 
 def test_payments_within_a_hand_change_the_scores_at_once(visit: Visit) -> None:

@@ -1,6 +1,7 @@
 // Requests over HTTP. What is refused is thrown as a `Problem` of the server.
 import type { Problem as Sent } from "./protocol/http";
 import { kept } from "./kept";
+import { inWords } from "./setting-words";
 import { language, told } from "./texts";
 
 export class Problem extends Error {
@@ -14,7 +15,7 @@ export class Problem extends Error {
 
   /** The reason in words. */
   get text(): string {
-    return told(this.key, this.facts);
+    return told(this.key, this.key.startsWith("setting.") ? inWords(this.facts) : this.facts);
   }
 }
 

@@ -251,7 +251,9 @@ function replaced(snapshot: Snapshot): void {
     seats: snapshot.seats,
     votes: snapshot.votes,
     endReason: snapshot.end_reason,
+    base: snapshot.base,
     coinsPerPoint: snapshot.coins_per_point,
+    room: snapshot.room,
     lines,
     board: snapshot.board,
     now: snapshot.now,
@@ -261,7 +263,7 @@ function replaced(snapshot: Snapshot): void {
     refusedWin: snapshot.refused_win,
     connected: before?.game === game ? before.connected : [false, false, false, false],
   };
-  latest.value = { from: lines.length, lines: [] };
+  latest.value = { from: 0, lines: [] };
   unlock(before?.prompt?.id);
 }
 

@@ -18,7 +18,11 @@ export interface TableModel {
   seats: readonly SeatState[];
   votes: readonly number[];
   endReason: string | null;
+  /** Points of a fan. */
+  base: number;
   coinsPerPoint: number;
+  /** The code of the room; spectators are not told. */
+  room: string | null;
   /** The lines of the hand in play, or of the last one; the first is its `hand` line. */
   lines: readonly TableLine[];
   /** What lay on the table when the snapshot came; `lines` tell what came since. */
@@ -44,7 +48,7 @@ export const linkProblem = signal<string | null>(null);
 /** Milliseconds to the server and back, as last measured. */
 export const latency = signal<number | null>(null);
 export const table = signal<TableModel | null>(null);
-/** The lines of the last update; after a snapshot there are none. `from` is their first index. */
+/** The lines of the last update, and their first index; after a snapshot none, from 0 on. */
 export const latest = signal<{ from: number; lines: readonly TableLine[] }>({ from: 0, lines: [] });
 /** What a player has just said; `at` tells the same words said twice apart. */
 export const said = signal<{ seat: number; phrase: string; at: number } | null>(null);

@@ -40,6 +40,11 @@ def bean_fan(ruleset: Ruleset, meld: Meld) -> int:
     }[meld.type]
 
 
+def bean_clause(ruleset: Ruleset) -> str:
+    """The clause that says what kongs are paid."""
+    return _CLAUSES[ruleset.family]
+
+
 def late_kong_unpaid(ruleset: Ruleset, meld: Meld) -> bool:
     """Whether an added kong was made too late to be paid [C-15]."""
     return meld.type == ADDED and meld.late and ruleset.late_added_kong == "unpaid"
@@ -56,7 +61,7 @@ def pay_bean(ledger: Ledger, ruleset: Ruleset, meld: Meld) -> None:
     """The payments of one kong; none for a pong."""
     fan = bean_fan(ruleset, meld)
     for payer in bean_payers(meld) if fan else []:
-        ledger.pay(payer, meld.seat, fan, _REASONS[meld.type], _CLAUSES[ruleset.family])
+        ledger.pay(payer, meld.seat, fan, _REASONS[meld.type], bean_clause(ruleset))
 
 
 def bean_entries(ruleset: Ruleset, meld: Meld) -> tuple[Entry, ...]:

@@ -68,7 +68,8 @@ class TableSpec(Struct, frozen=True, kw_only=True):
     `settings` are those that differ from the shipped `ruleset`, as in a record. `hands` is None
     for an open end. `coins_per_point` 0 plays for points alone. A seat that times out
     `auto_after` times in a row in its own turn is played on by `auto_player`; one that leaves
-    where this does not end the game, by `stand_in`, both at `stand_in_pace`.
+    where this does not end the game, by `stand_in`, both at `stand_in_pace`. `room` is the code
+    of the room that it is played in, for those who play.
     """
 
     ruleset: str
@@ -82,6 +83,7 @@ class TableSpec(Struct, frozen=True, kw_only=True):
     auto_player: str = "tsumogiri"
     stand_in: str = "greedy"
     stand_in_pace: Pace = "normal"
+    room: Annotated[str, Meta(max_length=16)] | None = None
 
 
 class TableEvent(Struct, frozen=True, tag_field="type", kw_only=True, omit_defaults=True):

@@ -22,7 +22,12 @@ from qianma.server.limits import Buckets
 from qianma.server.links import links_of
 from qianma.server.logs import told
 from qianma.server.metrics import Metrics
-from qianma.server.security import HEADERS, STRICT_TRANSPORT, origin_is_allowed
+from qianma.server.security import (
+    HEADERS,
+    STRICT_TRANSPORT,
+    content_policy,
+    origin_is_allowed,
+)
 
 ADDRESS: Final = "qianma.address"
 """Where a request comes from stands in its scope under this key."""
@@ -78,12 +83,14 @@ class Front:
         start = time.perf_counter()
         status = 500
         secure = self._is_secure(scope)
+        policy = content_policy(Headers(scope=scope).get("host", ""))
 
         async def answer(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(raw=message.setdefault("headers", []))
+                headers.setdefault("Content-Security-Policy", policy)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")

@@ -12,35 +12,24 @@ import msgspec
 from msgspec import Struct
 
 from qianma.actions import WIN
-from qianma.hand import Hand
-from qianma.ledger import Ledger
-from qianma.record import EntryObject, MatchLine
-from qianma.recording import entry_object
+from qianma.record import MatchLine
 from qianma.rules.chickens import charge_seat, first_yaoji
-from qianma.rules.payments import settle_win
 from qianma.rules.refusals import PASSED_WIN, PLAIN_NEEDS_BEAN, THREE_SUITS, WIN_AFTER_PONG
-from qianma.rules.valuation import circumstances, value_hand
 from qianma.rules.winning import completes
 from qianma.server.board import Board, board, wall_break
 from qianma.server.deciding import refused_by_rules
 from qianma.server.lines import Line
+from qianma.server.offers import Offer, WinOffer, offers, win_offer
 from qianma.server.stepping import pause_end
 from qianma.server.table import PLAYING, SPECTATORS, VIEWERS, WAITING, Table
 from qianma.server.table_lines import TableLine
 from qianma.server.timing import decision_end, next_hand_at
 from qianma.state import (
-    BY_DISCARD,
-    BY_ROBBED_KONG,
     CAN_WIN,
-    CLAIM,
     NO_TILE,
     NOBODY,
     SEATS,
-    SELF_DRAW,
-    TURN,
-    WIN_NAMES,
 )
-from qianma.tiles import CODES
 from qianma.view import SPECTATOR, view
 
 _OPEN_KEYS: Final = {
@@ -62,24 +51,6 @@ _ALL_ALIKE: Final = frozenset(
 
 _COMPLETE_BUT: Final = (PLAIN_NEEDS_BEAN, PASSED_WIN, THREE_SUITS)
 _ENCODER: Final = msgspec.json.Encoder()
-
-
-class WinOffer(Struct, frozen=True, kw_only=True):
-    """What a win that is offered would be worth.
-
-    `fan` is that of the pattern and `extras` together; `dealer_bonus` the fan that payments of or
-    to the dealer have beside it. `entries` is who would pay how much, `points` all of it together;
-    what beans and chickens bring is not among it.
-    """
-
-    by: str
-    tile: str
-    pattern: str
-    fan: int
-    extras: dict[str, int]
-    dealer_bonus: int
-    entries: list[EntryObject]
-    points: int
 
 
 Yaoji = tuple[int | None, tuple[int, int] | None]
@@ -122,7 +93,8 @@ class Prompt(Struct, frozen=True, kw_only=True):
     `codes` are stable action integers. The decision is due in `left` milliseconds, the part of
     them that would come from the reserve is `reserve`. With one of the seat's own answers given
     already and not yet settled, it stands in `answered`. `id` goes back with the answer. `win`
-    is there when a win is among the codes.
+    is there when a win is among the codes, `offers` say what follows of the others that are no
+    discards, and of declining them.
     """
 
     id: int
@@ -131,6 +103,7 @@ class Prompt(Struct, frozen=True, kw_only=True):
     reserve: int
     answered: int | None = None
     win: WinOffer | None = None
+    offers: list[Offer] = []
 
 
 class SeatState(Struct, frozen=True, kw_only=True):
@@ -147,7 +120,7 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
     `lines` are those of the hand in play, or of the last one, from its beginning; `match` is the
     record's first line, `board` what the lines have laid on the table. `phase` is `waiting`,
     `playing` or `over`; when waiting, `number` is the next hand's and `commitment` stands for its
-    key.
+    key. `base` are the points of a fan, `room` is the code of the room, for those who play.
     """
 
     seq: int
@@ -163,7 +136,9 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
     lines: list[TableLine]
     board: Board | None
     now: Now
+    base: int
     coins_per_point: int
+    room: str | None
     prompt: Prompt | None
     refused_win: WinRefused | None
 
@@ -216,29 +191,8 @@ def prompt_for(table: Table, viewer: int, now: int) -> Prompt | None:
         left=max(0, end - now),
         reserve=0 if strict else table.reserve[viewer],
         answered=answered,
-        win=_win_offer(table.hand, viewer) if table.hand and WIN in codes else None,
-    )
-
-
-def _win_offer(hand: Hand, seat: int) -> WinOffer:
-    by = {TURN: SELF_DRAW, CLAIM: BY_DISCARD}.get(int(hand.phase), BY_ROBBED_KONG)
-    tile = hand.drawn if by == SELF_DRAW else hand.open_tile
-    tiles = hand.holding(seat, NO_TILE if by == SELF_DRAW else tile)
-    value = value_hand(hand.ruleset, tiles, circumstances(hand, seat, by))
-    assert value is not None, "only a complete hand may win"
-    ledger = Ledger(hand.ruleset.base)
-    settle_win(ledger, hand, seat, by, value)
-    entries = ledger.entries()
-    bonuses = [entry.fan for entry in entries if entry.reason == "dealer_bonus"]
-    return WinOffer(
-        by=WIN_NAMES[by],
-        tile=CODES[tile],
-        pattern=value.name,
-        fan=int(value.fan),
-        extras=value.extras,
-        dealer_bonus=max(bonuses, default=0),
-        entries=msgspec.convert([entry_object(entry) for entry in entries], list[EntryObject]),
-        points=sum(entry.points for entry in entries),
+        win=win_offer(table.hand, viewer) if table.hand and WIN in codes else None,
+        offers=offers(table.hand, viewer, codes) if table.hand else [],
     )
 
 
@@ -339,7 +293,9 @@ def snapshot(table: Table, viewer: int, now: int) -> Snapshot:
         lines=cast("list[TableLine]", lines),
         board=board(lines, table.points, counted=table.phase != PLAYING),
         now=now_for(table, viewer, now),
+        base=table.ruleset.base,
         coins_per_point=table.spec.coins_per_point,
+        room=None if viewer == SPECTATORS else table.spec.room,
         prompt=prompt_for(table, viewer, now),
         refused_win=refused_win(table, viewer),
     )

@@ -50,9 +50,9 @@ class QuickPlay:
     async def _begin(
         self, seat: PersonSeat, settings: RoomSettings, address: str, *before: CreationHook
     ) -> RoomState:
-        spec = table_spec(settings, {0: seat})
-
         async def start(code: str) -> None:
+            spec = table_spec(settings, {0: seat}, code)
+
             async def open_and_sit(connection: AsyncConnection, game_id: str) -> None:
                 now = self._node.now()
                 await open_room(connection, code, seat.person, settings, address, now)

@@ -55,7 +55,7 @@ def check_settings(settings: RoomSettings) -> None:
     try:
         load(settings.ruleset, settings.settings)
     except RulesetError as error:
-        raise RefusedError("room.ruleset", 400, reason=str(error)) from None
+        raise RefusedError(error.key, 400, **error.facts) from None
     check_player(settings.fill)
 
 
@@ -65,8 +65,8 @@ def check_player(player: str) -> None:
         raise RefusedError("room.unknown_player", 400, players=", ".join(PLAYERS))
 
 
-def table_spec(settings: RoomSettings, taken: Mapping[int, SeatSpec]) -> TableSpec:
-    """The table of a room, with `taken` seats by their number and the others filled."""
+def table_spec(settings: RoomSettings, taken: Mapping[int, SeatSpec], code: str) -> TableSpec:
+    """The table of the room with this code, `taken` seats by their number, the others filled."""
     filling = BuiltInSeat(settings.fill, settings.fill_pace)
     first, second, third, fourth = (taken.get(seat, filling) for seat in range(SEATS))
     return TableSpec(
@@ -79,4 +79,5 @@ def table_spec(settings: RoomSettings, taken: Mapping[int, SeatSpec]) -> TableSp
         coins_per_point=settings.coins_per_point,
         stand_in=settings.fill,
         stand_in_pace=settings.fill_pace,
+        room=code,
     )

@@ -235,7 +235,8 @@ class Rooms:
 
     async def _begin(self, state: RoomState) -> None:
         room = state.room
-        spec = table_spec(room.settings, {seat: one.spec for seat, one in state.seats.items()})
+        taken = {seat: one.spec for seat, one in state.seats.items()}
+        spec = table_spec(room.settings, taken, room.code)
 
         async def seat_all(connection: AsyncConnection, game_id: str) -> None:
             locked = await lock_room(connection, room.code)

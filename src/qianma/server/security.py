@@ -1,13 +1,33 @@
 """Who may use the server from where: origins of pages, headers that keep pages in their place."""
 
+import re
 from typing import Final
 from urllib.parse import urlsplit
 
+_HOST: Final = re.compile(r"[0-9A-Za-z.-]{1,253}(:[0-9]{1,5})?")
+"""A host as a policy can name it; of addresses of IPv6 none can."""
+
+
+def content_policy(host: str) -> str:
+    """What a page that was asked for at `host` may load, and whom it may talk to.
+
+    Safari before 15.4 does not take `'self'` for WebSockets of the same host, so that they are
+    named. What is no host, which anybody may send, is left out.
+
+    >>> "connect-src 'self' ws://a.example:80 wss://a.example:80;" in content_policy("a.example:80")
+    True
+    >>> content_policy("a.example; script-src *") == content_policy("")
+    True
+    """
+    sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
+    return (
+        f"default-src 'self'; connect-src 'self'{sockets}; img-src 'self' data:; "
+        "style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    )
+
+
 HEADERS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; "
-        "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
@@ -15,7 +35,7 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""Headers of every answer. `'self'` of connect-src covers WebSockets of the same host."""
+"""Headers of every answer, beside `content_policy`."""
 
 STRICT_TRANSPORT: Final = ("Strict-Transport-Security", "max-age=31536000")
 """Only where the server is reached by https."""

@@ -80,15 +80,17 @@ class SocketEnd:
         self._metrics: Final = metrics
         self._seats: dict[tuple[str, int], Connection] = {}
         """The one connection of each seat, as far as this node has it."""
+        self._last_since = 0
         node.listeners.append(self._heard)
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one connection from its beginning to its end."""
         try:
             await socket.accept()
+            since = self._arrival()
             join = await self._first(socket)
             if not isinstance(join, Join):
-                await self._serve_follower(socket, join)
+                await self._serve_follower(socket, join, since)
                 return
             place = await self._place(join, socket)
         except WebSocketDisconnect:
@@ -99,7 +101,7 @@ class SocketEnd:
                 await socket.send_text(protocol.encode(refused).decode())
                 await socket.close(refusal.code, refusal.key)
             return
-        connection = Connection(socket, place, join.seq, self._node.now())
+        connection = Connection(socket, place, join.seq, since)
         try:
             await self._come(join.table, connection)
             await self._read(socket, join.table, connection)
@@ -110,6 +112,11 @@ class SocketEnd:
             await connection.finish()
             await self._go(join.table, connection)
             self._count_fault(connection)
+
+    def _arrival(self) -> int:
+        """When a connection has come, in milliseconds since 1970; of two the later is later."""
+        self._last_since = max(self._node.now(), self._last_since + 1)
+        return self._last_since
 
     def _count_flood(self, connection: Connection, end: WebSocketDisconnect) -> None:
         if end.code == protocol.TOO_MANY and connection.ended_for is None:
@@ -130,9 +137,9 @@ class SocketEnd:
         self._metrics.refused(key)
         return protocol.Refused(command, key, facts or {}, clause)
 
-    async def _serve_follower(self, socket: WebSocket, first: Enter | Browse) -> None:
+    async def _serve_follower(self, socket: WebSocket, first: Enter | Browse, since: int) -> None:
         """Serve a connection that is told of a room or the lobby, and sends nothing but pings."""
-        connection = Connection(socket, SPECTATORS, 0, self._node.now())
+        connection = Connection(socket, SPECTATORS, 0, since)
         try:
             await self._gate.follow(first, connection, socket)
             await self._read(socket, None, connection)
@@ -177,6 +184,10 @@ class SocketEnd:
         place = connection.place
         if place != SPECTATORS:
             before = self._seats.get((game_id, place))
+            # A page that is loaded anew may have left one behind that has only now found its seat.
+            if before is not None and before.since > connection.since:
+                connection.close(protocol.TAKEN_OVER, "live.taken_over")
+                return
             self._seats[game_id, place] = connection
             if before is not None:
                 self._node.unsubscribe(game_id, before)
@@ -209,7 +220,7 @@ class SocketEnd:
         game_id, place, what, since = message[1:].split(" ")
         seat = int(place)
         own = self._seats.get((game_id, seat))
-        if what == "1" and own is not None and own.since <= int(since):
+        if what != "0" and own is not None and own.since < int(since):
             del self._seats[game_id, seat]
             self._node.unsubscribe(game_id, own)
             own.close(protocol.TAKEN_OVER, "live.taken_over")

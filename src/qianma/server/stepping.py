@@ -21,6 +21,9 @@ from qianma.state import NOBODY, SEATS
 NewKey = Callable[[int], bytes]
 """The secret key of a hand, by its number."""
 
+LOOK_SECONDS: Final = 6.0
+"""How long a person on auto-play sees a settlement before the next hand begins."""
+
 _PLAYERS: Final[dict[str, Player]] = {}
 
 
@@ -64,7 +67,7 @@ class Step:
             reason = self._reason_to_end()
             return events.Ended(at=at, reason=reason) if reason else self.commit()
         if table.phase == WAITING and not waited_for(table) and table.confirmed:
-            return events.Dealt(at=at)
+            return events.Dealt(at=at) if at >= looked_at_until(table) else None
         if table.phase == OVER:
             return None
         if table.votes and table.votes.issuperset(voters(table)):
@@ -123,6 +126,16 @@ def waited_for(table: Table) -> list[int]:
     return [
         seat for seat in range(SEATS) if not table.is_piloted(seat) and seat not in table.confirmed
     ]
+
+
+def looked_at_until(table: Table) -> int:
+    """Until when the last settlement stays for persons on auto-play, who do not say a word."""
+    silent = [
+        seat for seat in table.present() if seat in table.auto and seat not in table.confirmed
+    ]
+    if not silent or table.hand_number == 0:
+        return table.asked_at
+    return table.asked_at + round(1000 * min(LOOK_SECONDS, table.spec.limits.between_hands))
 
 
 def voters(table: Table) -> list[int]:

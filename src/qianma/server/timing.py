@@ -10,6 +10,7 @@ from qianma.server.stepping import (
     NewKey,
     Step,
     default_code,
+    looked_at_until,
     pause_end,
     pilot_code,
     pilot_seconds,
@@ -46,7 +47,7 @@ def next_hand_at(table: Table) -> int:
     """When the next hand begins at the latest."""
     limits = table.spec.limits
     if not waited_for(table):
-        return table.asked_at + round(limits.pause * 1000)
+        return max(table.asked_at + round(limits.pause * 1000), looked_at_until(table))
     wait = limits.first_hand if table.hand_number == 0 else limits.between_hands
     return table.asked_at + round(wait * 1000)
 

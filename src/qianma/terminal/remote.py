@@ -124,7 +124,8 @@ class RemotePlaying:
         try:
             ruleset = game.ruleset
         except RulesetError as error:
-            raise ServerError(self._say("unknown_rules", reason=str(error))) from None
+            why = error.text_in(self._words.language)
+            raise ServerError(self._say("unknown_rules", reason=why)) from None
         names = [player["name"] for player in game.match["players"]]
         others = [names[(game.seat + step) % SEATS] for step in range(1, SEATS)]
         title = self._words.printable(ruleset.title(self._words.language))

@@ -77,9 +77,9 @@ export type Ping = { "type": "ping"; "id": string };
  * `lines` are those of the hand in play, or of the last one, from its beginning; `match` is the
  * record's first line, `board` what the lines have laid on the table. `phase` is `waiting`,
  * `playing` or `over`; when waiting, `number` is the next hand's and `commitment` stands for its
- * key.
+ * key. `base` are the points of a fan, `room` is the code of the room, for those who play.
  */
-export type Snapshot = { "type": "snapshot"; "seq": number; "seat": number | null; "match": MatchLine; "phase": string; "number": number; "commitment": string | null; "points": [number, number, number, number]; "seats": Array<SeatState>; "votes": Array<number>; "end_reason": string | null; "lines": Array<MatchLine | DealtLine | DrawLine | DiscardLine | PongLine | KongLine | WinLine | PassLine | PaymentLine | ExhaustedLine | LeaveLine | SettledLine | RevealLine | Committed | Confirmed | LeftTable | Returned | AutoSet | Voted | VoteLapsed | Ended>; "board": Board | null; "now": Now; "coins_per_point": number; "prompt": Prompt | null; "refused_win": WinRefused | null };
+export type Snapshot = { "type": "snapshot"; "seq": number; "seat": number | null; "match": MatchLine; "phase": string; "number": number; "commitment": string | null; "points": [number, number, number, number]; "seats": Array<SeatState>; "votes": Array<number>; "end_reason": string | null; "lines": Array<MatchLine | DealtLine | DrawLine | DiscardLine | PongLine | KongLine | WinLine | PassLine | PaymentLine | ExhaustedLine | LeaveLine | SettledLine | RevealLine | Committed | Confirmed | LeftTable | Returned | AutoSet | Voted | VoteLapsed | Ended>; "board": Board | null; "now": Now; "base": number; "coins_per_point": number; "room": string | null; "prompt": Prompt | null; "refused_win": WinRefused | null };
 
 /**
  * The first line of a match. `hands` is the number planned, None for an open end.
@@ -337,9 +337,10 @@ export type Now = { "turn": number | null; "left": number | null; "reserve": [nu
  * `codes` are stable action integers. The decision is due in `left` milliseconds, the part of
  * them that would come from the reserve is `reserve`. With one of the seat's own answers given
  * already and not yet settled, it stands in `answered`. `id` goes back with the answer. `win`
- * is there when a win is among the codes.
+ * is there when a win is among the codes, `offers` say what follows of the others that are no
+ * discards, and of declining them.
  */
-export type Prompt = { "id": number; "codes": Array<number>; "left": number; "reserve": number; "answered"?: number | null; "win"?: WinOffer | null };
+export type Prompt = { "id": number; "codes": Array<number>; "left": number; "reserve": number; "answered"?: number | null; "win"?: WinOffer | null; "offers"?: Array<Offer> };
 
 /**
  * What a win that is offered would be worth.
@@ -349,6 +350,16 @@ export type Prompt = { "id": number; "codes": Array<number>; "left": number; "re
  * what beans and chickens bring is not among it.
  */
 export type WinOffer = { "by": string; "tile": string; "pattern": string; "fan": number; "extras": Record<string, number>; "dealer_bonus": number; "entries": Array<EntryObject>; "points": number };
+
+/**
+ * What follows if a seat takes what it is offered, in words.
+ *
+ * `code` is one of the prompt's that is neither a discard nor a win; of those that declare ready
+ * only the first. 111 stands for declining all of it, in one's own turn too, where that is no
+ * answer but simply a discard. `key` (of the message catalogue, with `facts`) says it in a few
+ * words, `clause` is what it rests on, if it rests on one.
+ */
+export type Offer = { "code": number; "key": string; "facts": Record<string, number>; "clause": string | null };
 
 /**
  * Why a seat's complete hand may not win on the open or drawn tile.

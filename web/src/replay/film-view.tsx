@@ -6,12 +6,13 @@ import type { Replay } from "../protocol/http";
 import { settings } from "../settings";
 import { TableFrame } from "../table/frame";
 import { layout } from "../table/layout";
+import { CHICKEN_LASTS, TurnedOver } from "../table/moments";
 import { type Position, position } from "../table/position";
 import { TableView } from "../table/view";
 import { t } from "../texts";
 import { SheetView } from "../settlement/view";
 import type { Scene } from "../settlement/words";
-import { eventOf, matchOf, type Place, stepAt, type View, viewerOf, VIEWS } from "./film";
+import { eventOf, matchOf, type Place, shownLine, stepAt, type View, viewerOf, VIEWS } from "./film";
 import { Ledger } from "./ledger";
 import { Strip } from "./strip";
 import { sentence } from "./words";
@@ -42,6 +43,7 @@ export function FilmView({ replay, names, place, view, onPlace, onView, onLink, 
   const [speed, setSpeed] = useState(1);
   const [panel, setPanel] = useState<"ledger" | "sheet" | null>(null);
   const [spoken, setSpoken] = useState("");
+  const [isPutAway, putAway] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => root.current?.focus({ preventScroll: true }), []);
 
@@ -50,7 +52,7 @@ export function FilmView({ replay, names, place, view, onPlace, onView, onLink, 
   const match = matchOf(replay);
   const table = useMemo(() => {
     const named = match.players.map((player, seat) => ({ ...player, name: names[seat] ?? "" }));
-    const lines = (hand?.steps ?? []).slice(0, step + 1).map(eventOf);
+    const lines = hand?.steps.slice(0, step + 1).map((one) => shownLine(hand, one)) ?? [];
     return position({ ...match, players: named as unknown as typeof match.players }, lines);
   }, [hand, step, names, match]);
 
@@ -80,13 +82,18 @@ export function FilmView({ replay, names, place, view, onPlace, onView, onLink, 
     return true;
   };
 
+  const here = hand?.steps[step];
+  // The tile stays turned over as long as one is there, or until a tap puts it away.
+  const result = here?.event.type === "result" && !isPutAway ? table.result : null;
+  useEffect(() => putAway(false), [place.hand, step]);
   const go = useRef(goStep);
   go.current = goStep;
   useEffect(() => {
     if (!playing) return undefined;
+    const lasts = table.result?.chickens.flipped == null ? STEP_MS : CHICKEN_LASTS;
     const timer = setTimeout(() => {
       if (!go.current(step + 1)) setPlaying(false);
-    }, STEP_MS / speed);
+    }, lasts / speed);
     return () => clearTimeout(timer);
   }, [playing, step, place.hand, speed]);
 
@@ -116,7 +123,6 @@ export function FilmView({ replay, names, place, view, onPlace, onView, onLink, 
   };
 
   const steps = hand.steps.length;
-  const here = hand.steps[step];
   const scene: Scene | null =
     hand.sheet === null
       ? null
@@ -138,6 +144,7 @@ export function FilmView({ replay, names, place, view, onPlace, onView, onLink, 
             viewer={viewerOf(view)}
             scores={here?.points ?? [0, 0, 0, 0]}
             charge={chargeOf(table, here?.charge ?? null)}
+            moment={result !== null && <TurnedOver result={result} onEnd={() => putAway(true)} />}
           />
           <div class="table-prompt">
             <p class="replay-caption">

@@ -40,6 +40,14 @@ export function eventOf(step: ReplayStep): TableLine {
   return step.event as unknown as TableLine;
 }
 
+/** The same as a live table would show it: a settlement with the hands laid open and its sheet. */
+export function shownLine(hand: ReplayHand, step: ReplayStep): TableLine {
+  const event = eventOf(step);
+  const { sheet } = hand;
+  if (event.type !== "result" || sheet === null) return event;
+  return { ...event, sheet, hands: sheet.seats.map((seat) => seat.tiles) };
+}
+
 export function matchOf(replay: Replay): MatchLine {
   return replay.match as unknown as MatchLine;
 }

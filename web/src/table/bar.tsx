@@ -1,6 +1,7 @@
 import { latency, linkState, table } from "../store";
 import { type Key, known, t, told } from "../texts";
 import { Icon } from "../parts/icons";
+import { layout } from "./layout";
 import { shown } from "./live";
 import { toggle } from "./panel";
 
@@ -28,6 +29,11 @@ const BEAN =
   "M4.500 17.500 C2.500 12.500 5 5.500 11.500 5 C17 4.600 20.500 8 20.500 11.500 C20.500 14.500 17.500 14.500 " +
   "15.500 14.500 C12.500 14.500 12.500 19.500 8.500 20 C6.500 20.200 5.200 19.200 4.500 17.500";
 const BARS = "M5 19.500 V16.500 M10 19.500 V13 M15 19.500 V9 M20 19.500 V4.500";
+
+/** A room's code as it is read aloud. */
+function spaced(code: string): string {
+  return `${code.slice(0, 3)} ${code.slice(3)}`;
+}
 
 /** The line on top: menu, where one is, phrases, beans, scores. */
 export function Bar() {
@@ -66,6 +72,14 @@ export function Bar() {
       <h1 class="table-title">
         {name} · {hand}
       </h1>
+      {layout.value.kind === "wide" && (
+        <p class="table-stake">
+          {model.coinsPerPoint > 0
+            ? t("bar.base_coins", { base: model.base, coins: model.coinsPerPoint })
+            : t("bar.base", { base: model.base })}
+          {model.room !== null && ` · ${t("bar.room", { code: spaced(model.room) })}`}
+        </p>
+      )}
       <span class="table-bar-gap" />
       {model.seat !== null && button("phrases", "bar.phrases", SMILE)}
       {button("beans", "bar.beans", BEAN)}

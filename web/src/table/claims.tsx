@@ -1,9 +1,9 @@
 import { Tile } from "../tiles";
 import { answering, table } from "../store";
-import { t, tileName } from "../texts";
-import { type Offer, PASS } from "./codes";
+import { t, told } from "../texts";
+import { isDeclaration, type Offer, PASS, PONG } from "./codes";
 import { winOffer } from "./extras";
-import { shown } from "./live";
+import { current } from "./live";
 import {
   ASIDE,
   canDeclare,
@@ -29,10 +29,20 @@ interface ClaimProps {
   readonly title: string;
   readonly note: string;
   readonly tile?: string | null;
+  /** Whether there are so many that each has little room. */
+  readonly isNarrow?: boolean;
   readonly isChosen?: boolean;
   readonly isPressed?: boolean;
   readonly hotkey: string;
   readonly onTake: () => void;
+}
+
+/** A note up to this width, in Latin letters, stands in one line; where there is little room. */
+const SHORT = 14;
+const NARROW = 6;
+
+function widthOf(text: string): number {
+  return [...text].reduce((width, letter) => width + (letter > "\u2e80" ? 2 : 1), 0);
 }
 
 function Claim(props: ClaimProps) {
@@ -40,6 +50,7 @@ function Claim(props: ClaimProps) {
     "table-claim",
     `is-${props.kind}`,
     `in-${props.slot}`,
+    widthOf(props.note) > (props.isNarrow === true ? NARROW : SHORT) ? "is-long" : "",
     props.isChosen === true ? "is-chosen" : "",
   ];
   return (
@@ -73,20 +84,21 @@ function winNote(): string {
   return t("claim.win_fan", { fan: win.fan });
 }
 
-function passNote(list: readonly Offer[]): string {
-  if (isMyTurn.value) return isWinOffered.value ? t("claim.pass_win") : t("claim.pass_kong");
-  if (isWinOffered.value) return t("claim.pass_win");
-  return list.some((each) => each.name === "pong") ? t("claim.pass_pong") : t("claim.pass_kong");
+/** What follows of one of the codes, in the server's words; nothing where it has none. */
+function noteOf(isCode: (code: number) => boolean): string {
+  const offer = table.value?.prompt?.offers?.find((each) => isCode(each.code));
+  return offer === undefined ? "" : told(offer.key, offer.facts);
 }
 
-function Pass({ list, code }: { list: readonly Offer[]; code: number }) {
+function Pass({ code, isNarrow }: { code: number; isNarrow: boolean }) {
   const sure = isSure.value;
   return (
     <Claim
       slot="pass"
       kind="quiet"
       title={t("claim.pass")}
-      note={sure ? t("claim.pass_sure") : passNote(list)}
+      note={sure ? t("claim.pass_sure") : noteOf((each) => each === PASS)}
+      isNarrow={isNarrow}
       hotkey="X"
       onTake={() => choose(code)}
     />
@@ -116,31 +128,32 @@ function kongTitle(offer: Offer, words: "guiyang" | "duyun", isOneOfMany: boolea
 /** What is offered, as large buttons: pass, pong, kongs, win. */
 export function Claims() {
   const list = offered.value;
-  const open = shown.value?.openTile ?? "";
-  const words = family(shown.value?.ruleset ?? "");
+  const words = family(current.value?.ruleset ?? "");
   const isOwn = isMyTurn.value;
   const kongs = list.filter((each) => each.name !== "win" && each.name !== "pong" && each.name !== "pass");
   const hasPong = list.some((each) => each.name === "pong");
   const hasPass = list.some((each) => each.code === PASS);
   const canPutAside = isOwn && list.length > 0 && !isForced.value;
   const showsRefused = refusal.value !== null && !isWinOffered.value;
+  const isNarrow = list.length >= 4;
   const number = table.value?.prompt?.id ?? 0;
   return (
     <div
-      class={`table-claims has-kongs-${kongs.length}`}
+      class={`table-claims has-kongs-${kongs.length}${isNarrow ? " is-many" : ""}`}
       role="group"
       aria-label={t("claim.label")}
       key={number}
     >
-      {hasPass && <Pass list={list} code={PASS} />}
-      {canPutAside && <Pass list={list} code={ASIDE} />}
+      {hasPass && <Pass code={PASS} isNarrow={isNarrow || kongs.length > 1} />}
+      {canPutAside && <Pass code={ASIDE} isNarrow={isNarrow || kongs.length > 1} />}
       {canDeclare.value && (
         <Claim
           slot="pong"
           kind="claim"
           title={t("claim.declare")}
-          note={declaring.value ? t("claim.declare_choose") : t("claim.declare_note")}
+          note={declaring.value ? t("claim.declare_choose") : noteOf(isDeclaration)}
           isPressed={declaring.value}
+          isNarrow={isNarrow}
           hotkey="T"
           onTake={toggleDeclaring}
         />
@@ -150,7 +163,8 @@ export function Claims() {
           slot="pong"
           kind="claim"
           title={t("claim.pong")}
-          note={tileName(open)}
+          note={noteOf((each) => each === PONG)}
+          isNarrow={isNarrow}
           hotkey="P"
           onTake={() => take(list, "pong")}
         />
@@ -160,10 +174,11 @@ export function Claims() {
           key={each.code}
           slot="kong"
           kind="claim"
-          title={kongTitle(each, words, kongs.length > 1)}
-          note={kongs.length > 1 ? "" : t("claim.kong_note")}
-          tile={each.tile ?? open}
+          title={kongTitle(each, words, kongs.length > 1 || isNarrow)}
+          note={noteOf((code) => code === each.code)}
+          tile={each.tile}
           isChosen={at === chosenKong.value}
+          isNarrow={isNarrow}
           hotkey="G"
           onTake={() => choose(each.code)}
         />
@@ -174,6 +189,7 @@ export function Claims() {
           kind="win"
           title={t("claim.win")}
           note={isForced.value ? t("claim.win_forced", { note: winNote() }) : winNote()}
+          isNarrow={isNarrow}
           hotkey="H"
           onTake={() => take(list, "win")}
         />

@@ -33,9 +33,14 @@ export function mayDiscard(codes: readonly number[], tile: string, declares: boo
   return codes.includes(discardCode(tile, declares));
 }
 
+/** Whether a code discards a tile and declares ready with it. */
+export function isDeclaration(code: number): boolean {
+  return code >= DECLARE && code < CONCEALED_KONG;
+}
+
 /** Whether ready may be declared with some discard. */
 export function mayDeclare(codes: readonly number[]): boolean {
-  return codes.some((code) => code >= DECLARE && code < CONCEALED_KONG);
+  return codes.some(isDeclaration);
 }
 
 /** Whether a tile of one's own is to be discarded. */

@@ -10,6 +10,8 @@ interface TableFrameProps {
   /** Whether the table lives by a line to the server, which may be lost. */
   readonly isLive?: boolean;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
+  /** Called before anything that is pressed does anything. */
+  readonly onPress?: () => void;
   /** The hand that is shown, and whether it is over. */
   readonly hand?: number;
   readonly isOver?: boolean;
@@ -18,7 +20,7 @@ interface TableFrameProps {
 
 /** What a table stands in: it sets the measures of the layout. */
 export function TableFrame(props: TableFrameProps) {
-  const { root, below = 0, isLive, onKeyDown, children } = props;
+  const { root, below = 0, isLive, onKeyDown, onPress, children } = props;
   useEffect(() => {
     roomBelow.value = below;
     return () => {
@@ -43,6 +45,9 @@ export function TableFrame(props: TableFrameProps) {
       data-hand={props.hand}
       data-over={props.isOver}
       {...(onKeyDown === undefined ? {} : { onKeyDown })}
+      {...(onPress === undefined
+        ? {}
+        : { onKeyDownCapture: onPress, onPointerDownCapture: onPress, onClickCapture: onPress })}
     >
       {children}
     </div>

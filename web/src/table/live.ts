@@ -3,6 +3,7 @@
 import { computed } from "@preact/signals";
 import type { Player } from "../protocol/messages";
 import { table } from "../store";
+import { seen, shownPoints } from "./pace";
 import { playerName } from "../texts";
 import { type Position, position } from "./position";
 
@@ -21,19 +22,34 @@ export function namedPlayers(players: readonly Player[]): Player[] {
   });
 }
 
-/** The position in play. Built-in players are called as in this language. */
+const match = computed(() => {
+  const found = table.value?.match;
+  if (found === undefined) return null;
+  const players = namedPlayers(found.players);
+  return { ...found, players: players as typeof found.players };
+});
+
+/** The position in play, all that has come included. Built-in players are called as in this language. */
+export const current = computed<Position | null>(() => {
+  const lines = table.value?.lines;
+  return match.value === null || lines === undefined ? null : position(match.value, lines);
+});
+
+/** The same as far as it is shown: events that come at once are shown one after the other. */
 export const shown = computed<Position | null>(() => {
-  const model = table.value;
-  if (model === null) return null;
-  const players = namedPlayers(model.match.players);
-  return position({ ...model.match, players: players as typeof model.match.players }, model.lines);
+  const lines = table.value?.lines;
+  if (match.value === null || lines === undefined) return null;
+  if (seen.value >= lines.length) return current.value;
+  return position(match.value, lines.slice(0, seen.value));
 });
 
 /** What the players of the seats are called. */
-export const names = computed<readonly string[]>(() => shown.value?.names ?? []);
+export const names = computed<readonly string[]>(() => current.value?.names ?? []);
 
 /** The seats' sums, what this hand has paid so far included: as the server counts them. */
-export const scores = computed<readonly number[]>(() => table.value?.points ?? [0, 0, 0, 0]);
+export const scores = computed<readonly number[]>(
+  () => shownPoints.value ?? table.value?.points ?? [0, 0, 0, 0],
+);
 
 /** The tiles of the own hand from left to right; the last one is just drawn when `drawn` is. */
 export const ownTiles = computed<readonly string[]>(() => {

@@ -1,6 +1,6 @@
 import { Tile, UNKNOWN } from "../tiles";
 import { t } from "../texts";
-import type { Meld, Position, Viewer } from "./position";
+import { chickenMark, type Meld, type Position, type Viewer } from "./position";
 import { family, nameOf, type Side, sideOf } from "./seats";
 
 const ARROWS: Readonly<Record<Side, string>> = {
@@ -29,24 +29,24 @@ function faces(meld: Meld, tight: boolean): string[] {
 }
 
 /** All tiles of a meld; the fourth of an added kong lies on the third. */
-function FullMeld({ meld, tight, plain }: { meld: Meld; tight: boolean; plain: boolean }) {
+function FullMeld({ meld, tight, plain, mark }: { meld: Meld; tight: boolean; plain: boolean; mark: string }) {
   return (
     <span class={tight ? "table-meld-tiles is-tight" : "table-meld-tiles"}>
       {meld.kind === "added" && <Tile tile={meld.tile} plain={plain} class="table-stacked" />}
       {faces(meld, tight).map((tile, at) => (
-        <Tile key={at} tile={tile} plain={plain} />
+        <Tile key={at} tile={tile} plain={plain} class={tile === UNKNOWN ? "" : mark} />
       ))}
     </span>
   );
 }
 
 /** A meld as one tile: on a back, with one stacked on it, or plain. */
-function ShortMeld({ meld, plain }: { meld: Meld; plain: boolean }) {
+function ShortMeld({ meld, plain, mark }: { meld: Meld; plain: boolean; mark: string }) {
   return (
     <span class={`table-meld-tiles is-short is-${meld.kind}`}>
       {meld.kind === "concealed" && <Tile tile={UNKNOWN} plain={plain} class="table-under" />}
       {meld.kind === "added" && <Tile tile={meld.tile} plain={plain} class="table-stacked" />}
-      <Tile tile={meld.tile} plain={plain} />
+      <Tile tile={meld.tile} plain={plain} class={mark} />
     </span>
   );
 }
@@ -78,9 +78,14 @@ export function Melds({ table, seat, viewer, form, plain }: MeldsProps) {
       {melds.map((meld) => (
         <li class="table-meld" key={`${meld.tile}`} aria-label={spoken(table, meld)}>
           {form === "short" ? (
-            <ShortMeld meld={meld} plain={plain} />
+            <ShortMeld meld={meld} plain={plain} mark={chickenMark(table, meld.tile)} />
           ) : (
-            <FullMeld meld={meld} tight={form === "tight"} plain={plain} />
+            <FullMeld
+              meld={meld}
+              tight={form === "tight"}
+              plain={plain}
+              mark={chickenMark(table, meld.tile)}
+            />
           )}
           <span class="table-tag" aria-hidden="true">
             {meld.source !== null && <Arrow side={sideOf(meld.source, viewer)} />}

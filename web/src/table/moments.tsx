@@ -3,16 +3,19 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { moves } from "../settings";
-import { latest, said, table } from "../store";
+import { said, table } from "../store";
 import { Tile, UNKNOWN } from "../tiles";
 import { figure, t } from "../texts";
 import type { Entry, ResultLine, TableLine } from "./lines";
 import { wallBreak } from "./extras";
 import { names, shown } from "./live";
-import { play } from "./sounds";
+import { appeared } from "./pace";
+import { play, type Sound } from "./sounds";
 
 const TURNS = 600;
 const STAYS = 1200;
+/** Milliseconds that the turned-over tile is seen. */
+export const CHICKEN_LASTS = TURNS + STAYS;
 const NO_CHICKEN = 900;
 const FLIES = 900;
 
@@ -33,23 +36,25 @@ export function endMoment(): void {
   moment.value = null;
 }
 
-function soundOf(line: TableLine): void {
-  if (line.type === "discard") play("discard");
-  else if (line.type === "draw") play("draw");
-  else if (line.type === "pong" || line.type === "kong") play("claim");
-  else if (line.type === "win") play("win");
-}
+/** Sounds come with what is seen; of several things at once the last one is heard. */
+const SOUNDS: Partial<Record<TableLine["type"], Sound>> = {
+  discard: "discard",
+  draw: "draw",
+  kong: "claim",
+  pong: "claim",
+  win: "win",
+};
 
 effect(() => {
-  const { lines } = latest.value;
-  const last = lines[lines.length - 1];
-  if (last !== undefined) soundOf(last);
+  const lines = appeared.value;
+  const last = [...lines].reverse().find((line) => line.type in SOUNDS);
+  if (last !== undefined) play(SOUNDS[last.type] ?? "draw");
   for (const line of lines) {
     if (line.type === "result") {
       const result: ResultLine = line;
       moment.value = result;
       window.clearTimeout(timer);
-      const lasts = result.chickens.flipped === null ? NO_CHICKEN : TURNS + STAYS;
+      const lasts = result.chickens.flipped === null ? NO_CHICKEN : CHICKEN_LASTS;
       if (result.chickens.flipped !== null) play("chicken");
       timer = window.setTimeout(endMoment, lasts);
     } else if (line.type === "payment") {
@@ -80,14 +85,12 @@ effect(() => {
   if (prompt != null && prompt.codes.length > 0) play("turn");
 });
 
-/** The turned-over tile and the kind that it makes a chicken. */
-export function ChickenMoment() {
-  const result = moment.value;
-  const flipped = result?.chickens.flipped ?? null;
-  if (result === null || flipped === null) return null;
-  const { kind, golden } = result.chickens;
+/** The turned-over tile and the kind that it makes a chicken; nothing where none is turned over. */
+export function TurnedOver({ result, onEnd }: { result: ResultLine; onEnd: () => void }) {
+  const { flipped, kind, golden } = result.chickens;
+  if (flipped === null) return null;
   return (
-    <button type="button" class="table-moment" onClick={endMoment}>
+    <button type="button" class="table-moment" onClick={onEnd}>
       <span class="table-turning">
         <Tile tile={UNKNOWN} class="table-turning-back" />
         <Tile tile={flipped} class="table-turning-face" />
@@ -105,6 +108,11 @@ export function ChickenMoment() {
       </span>
     </button>
   );
+}
+
+/** The moment of the tile that has just been turned over. */
+export function ChickenMoment() {
+  return moment.value === null ? null : <TurnedOver result={moment.value} onEnd={endMoment} />;
 }
 
 /** The dice of the hand and where they break the wall, right after the deal. */

@@ -16,9 +16,10 @@ import { TableFrame } from "./frame";
 import { Hand } from "./hand";
 import { KEY_ROWS, pressed } from "./keys";
 import { layout } from "./layout";
-import { scores, shown } from "./live";
+import { current, scores, shown } from "./live";
 import { Help, Leave, Menu, Phrases, VoteBar } from "./menu";
 import { ChickenMoment, Chips, DiceMoment, moment } from "./moments";
+import { showAll } from "./pace";
 import { Panel, panel, type PanelName, toggle } from "./panel";
 import type { PlayerState } from "./plate";
 import { canDeclare, endAuto, offered } from "./play";
@@ -71,7 +72,7 @@ function charge(): { seat: number; at: number } | null {
   const seat = now.value?.charge;
   if (seat == null) return null;
   const at = shown.value?.places[seat]?.river.findIndex((each) => each.tile === "1s") ?? -1;
-  return { seat, at };
+  return at < 0 ? null : { seat, at };
 }
 
 function phrase(): { seat: number; text: string } | null {
@@ -220,7 +221,7 @@ function useFirstHand(): void {
 
 /** A match that ends without a settlement leads to its end at once. */
 function useEnd(game: string, watch: string | null): void {
-  const isOver = table.value?.phase === "over" && shown.value?.result === null;
+  const isOver = table.value?.phase === "over" && current.value?.result === null;
   useEffect(() => {
     if (isOver) go(`/match/${game}${watch === null ? "" : `?watch=${watch}`}`, true);
   }, [isOver, game, watch]);
@@ -262,7 +263,14 @@ export function TablePage({ game, watch }: { game: string; watch: string | null 
   if (model === null || position === null) return <NoTable />;
   const isSettled = position.result !== null && moment.value === null;
   return (
-    <TableFrame root={root} isLive onKeyDown={pressed} hand={position.number} isOver={position.isOver}>
+    <TableFrame
+      root={root}
+      isLive
+      onKeyDown={pressed}
+      onPress={showAll}
+      hand={position.number}
+      isOver={position.isOver}
+    >
       <main class="table-felt">
         {zone}
         <TableView

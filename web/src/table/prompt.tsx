@@ -3,7 +3,7 @@ import { answering, linkState, table } from "../store";
 import { settings } from "../settings";
 import { t, tileName } from "../texts";
 import { winOffer } from "./extras";
-import { names, ownTiles, shown } from "./live";
+import { current, names, ownTiles, shown } from "./live";
 import { declaring, isForced, isMyTurn, isWinOffered, lifted, offered } from "./play";
 import { refusal } from "./refusal";
 import { family } from "./seats";
@@ -35,7 +35,7 @@ function ownTurn(): ComponentChildren {
 }
 
 function claim(): ComponentChildren {
-  const now = shown.value;
+  const now = current.value;
   const tile = now?.openTile ?? null;
   const seat = now?.open ?? null;
   if (tile === null || seat === null) return t("prompt.choose");

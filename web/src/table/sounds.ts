@@ -69,8 +69,10 @@ const SOUNDS = {
   chicken: (sound: AudioContext) => notes(sound, [587, 880], 0.16, 0.16),
 } as const;
 
+export type Sound = keyof typeof SOUNDS;
+
 /** Make a sound, when sounds are on. */
-export function play(name: keyof typeof SOUNDS): void {
+export function play(name: Sound): void {
   const sound = audio();
   if (sound !== null) SOUNDS[name](sound);
 }

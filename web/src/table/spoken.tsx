@@ -6,7 +6,7 @@ import { latest, linkState, said, table } from "../store";
 import { t, told } from "../texts";
 import { secondsLeft } from "./clock";
 import { winOffer } from "./extras";
-import { names, shown } from "./live";
+import { current, names } from "./live";
 import { isMyTurn, offered } from "./play";
 import { family } from "./seats";
 import { eventText, paymentText, resultText } from "./words";
@@ -14,10 +14,10 @@ import { eventText, paymentText, resultText } from "./words";
 const polite = signal("");
 const assertive = signal("");
 
-/** What the lines that have just come say. */
+/** What the lines that have just come say: at once, since words wait for one another by themselves. */
 function happened(): string {
   const { lines } = latest.value;
-  const position = shown.peek();
+  const position = current.peek();
   if (position === null) return "";
   const isSettled = lines.some((line) => line.type === "result");
   return lines
@@ -46,7 +46,7 @@ effect(() => {
 
 /** What one is asked, as one sentence. */
 function question(): string {
-  const words = family(shown.peek()?.ruleset ?? "");
+  const words = family(current.peek()?.ruleset ?? "");
   // What is worth most is said first.
   const parts = [...offered.peek()].reverse().flatMap((each) => {
     if (each.name === "pass") return [];
@@ -65,7 +65,7 @@ function question(): string {
   const isTurn = isMyTurn.peek();
   if (isTurn) {
     const seat = table.peek()?.seat ?? 0;
-    const drawn = shown.peek()?.places[seat]?.drawn;
+    const drawn = current.peek()?.places[seat]?.drawn;
     parts.unshift(drawn == null ? t("spoken.turn") : t("spoken.turn_drawn", { tile: drawn }));
   } else {
     parts.push(t("spoken.pass"));

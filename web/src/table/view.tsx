@@ -60,16 +60,18 @@ function OtherHand({ position, seat, plain }: { position: Position; seat: number
 /** The hand at the foot of the screen when nobody plays it. */
 function StillHand({ position, seat, plain }: { position: Position; seat: number; plain: boolean }) {
   const place = position.places[seat];
+  const classes = (tile: string, state = "") =>
+    ["table-hand-tile", state, chickenMark(position, tile)].filter(Boolean).join(" ");
   return (
     <div class="table-hand is-still">
       {(place?.hand ?? []).map((tile, at) => (
-        <Tile key={at} tile={tile} plain={plain} label class="table-hand-tile" />
+        <Tile key={at} tile={tile} plain={plain} label class={classes(tile)} />
       ))}
       {place?.drawn != null && (
-        <Tile tile={place.drawn} plain={plain} label class="table-hand-tile is-drawn" />
+        <Tile tile={place.drawn} plain={plain} label class={classes(place.drawn, "is-drawn")} />
       )}
       {place?.won != null && (
-        <Tile tile={place.won} plain={plain} label class="table-hand-tile is-won" />
+        <Tile tile={place.won} plain={plain} label class={classes(place.won, "is-won")} />
       )}
     </div>
   );
