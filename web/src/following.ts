@@ -41,7 +41,8 @@ export function follow({ first, onNews, onRefused }: Following): () => void {
   const again = () => {
     drop();
     if (stopped) return;
-    const delay = Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempts);
+    // Those whom a server has lost at the same time do not all come back at the same time.
+    const delay = Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempts) * (0.75 + Math.random() / 2);
     attempts += 1;
     retry = window.setTimeout(connect, delay);
   };
@@ -51,8 +52,8 @@ export function follow({ first, onNews, onRefused }: Following): () => void {
   };
   const receive = (message: ServerMessage) => {
     clearTimeout(deadline);
-    attempts = 0;
     if (message.type === "room" || message.type === "watched" || message.type === "lobby") {
+      attempts = 0;
       onNews(message);
     } else if (message.type === "refused" && message.id === null) {
       refused = { key: message.key, facts: message.facts ?? {} };
