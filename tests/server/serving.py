@@ -77,10 +77,10 @@ class FileClock:
 class OpenGate:
     """Everybody is who they say, and may watch."""
 
-    async def person(self, token: str) -> str | None:
+    async def person(self, token: str, viewer: object) -> str | None:
         return token.removeprefix("token-") if token.startswith("token-") else None
 
-    async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
+    async def may_watch(self, game_id: str, key: str | None, viewer: object) -> bool:
         return True
 
     async def seated(self, game_id: str, person: str, asked: object) -> None:
@@ -89,7 +89,7 @@ class OpenGate:
     async def follow(self, first: object, viewer: object, asked: object) -> None:
         raise RefusedError("room.unknown", 404)
 
-    def unfollow(self, viewer: object) -> None:
+    def gone(self, viewer: object) -> None:
         """Nobody is told of rooms here."""
 
 

@@ -437,8 +437,8 @@ def test_who_may_watch(store_url: str) -> None:
             code = await room_of(ann, watch=who)
             key = (await ann.room("look", code))["watch_key"]
             game = (await ann.room("start", code))["game"]
-            assert await place.house.may_watch(game, None, None) is allowed
-            assert await place.house.may_watch(game, None, key) is allowed
+            assert await place.house.watching.may_watch(game, None) is allowed
+            assert await place.house.watching.may_watch(game, key) is allowed
             socket, answer = await watch(place, game, None)
             assert (answer["type"] == "snapshot") is allowed
             await socket.close()
@@ -474,11 +474,11 @@ def test_a_recovery_code_takes_up_a_seat_in_play_on_another_device(store_url: st
             await before.send(json.dumps({**join, "token": ann.token}))
             assert json.loads(await before.recv())["seat"] == 0
             recovered = await place.ask("POST", "/api/recovery", {"code": ann.recovery})
+            assert await ended(before) == protocol.TOKEN_ENDED, "before anybody has come back"
             again = Guest(place, recovered.json)
             assert (await again.room("look", room["code"]))["game"] == room["game"]
             await after.send(json.dumps({**join, "token": again.token}))
             assert json.loads(await after.recv())["seat"] == 0
-            assert await ended(before) == protocol.TAKEN_OVER
         async with connect(place.socket) as late:
             await late.send(json.dumps({**join, "token": ann.token}))
             assert json.loads(await late.recv())["key"] == "live.unknown_token"

@@ -316,7 +316,7 @@ function advanced(model: Model, line: TableLine): Model {
     case "confirmed":
       return seatChanged(model, line.seat, { confirmed: true });
     case "left":
-      return seatChanged(model, line.seat, { absent: true });
+      return seatChanged({ ...model, votes: model.votes.filter((one) => one !== line.seat) }, line.seat, { absent: true });
     case "returned":
       return seatChanged(model, line.seat, { absent: false });
     case "auto":

@@ -44,7 +44,8 @@ export function follow({ first, onNews, onRefused, onLine }: Following): () => v
     drop();
     if (stopped) return;
     onLine?.(false);
-    const delay = Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempts);
+    // Those whom a server has lost at the same time do not all come back at the same time.
+    const delay = Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempts) * (0.75 + Math.random() / 2);
     attempts += 1;
     retry = window.setTimeout(connect, delay);
   };
@@ -54,9 +55,9 @@ export function follow({ first, onNews, onRefused, onLine }: Following): () => v
   };
   const receive = (message: ServerMessage) => {
     clearTimeout(deadline);
-    attempts = 0;
     onLine?.(true);
     if (message.type === "room" || message.type === "watched" || message.type === "lobby") {
+      attempts = 0;
       onNews(message);
     } else if (message.type === "refused" && message.id === null) {
       refused = { key: message.key, facts: message.facts ?? {} };

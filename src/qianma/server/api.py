@@ -5,6 +5,7 @@ and what `openapi.document` tells of them.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -13,6 +14,8 @@ from msgspec import Struct
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
+
+from qianma.server.limits import Turns
 
 JSON: Final = "application/json"
 
@@ -96,10 +99,23 @@ class Operation(Route):
 
     async def _endpoint(self, request: Request) -> Response:
         given = () if self.body is None else (await _decoded(request, self.body),)
-        result = await self.handler(request, *given)
+        async with self._turn(request):
+            result = await self.handler(request, *given)
         if isinstance(result, Response):
             return result
         return reply(result, self.status)
+
+    def _turn(self, request: Request) -> AbstractAsyncContextManager[None]:
+        """Wait while too many others are being answered."""
+        turns: Turns = request.app.state.turns
+        return turns.turn()
+
+
+class AtOnce(Operation):
+    """An operation that waits for nobody, however many others are being answered."""
+
+    def _turn(self, _request: Request) -> AbstractAsyncContextManager[None]:
+        return nullcontext()
 
 
 async def _decoded(request: Request, body: Any) -> Any:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from prometheus_client import CONTENT_TYPE_LATEST
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,9 +19,10 @@ from starlette.types import ASGIApp
 
 from qianma._version import __version__
 from qianma.server import openapi
-from qianma.server.api import JSON, Beside, Operation, Problem, RequestError, reply
+from qianma.server.api import JSON, AtOnce, Beside, Problem, RequestError, reply
 from qianma.server.config import Config
 from qianma.server.front import ADDRESS, Front, problem_response
+from qianma.server.limits import BusyError, Turns
 from qianma.server.metrics import Metrics
 from qianma.server.node import Node
 from qianma.server.refusing import RefusedError
@@ -29,6 +31,8 @@ from qianma.server.socket import Gate, SocketEnd
 
 HEALTH_SECONDS: Final = 2.0
 """A database that does not answer for so long is not healthy."""
+REQUESTS: Final = (64, 1000, 5.0)
+"""So many are worked at at the same time, so many more wait, so many seconds at most."""
 _KEYS: Final = {404: "http.not_found", 405: "http.not_allowed"}
 
 
@@ -50,7 +54,7 @@ def application(
 
     own = [
         *_own_routes(config, node, metrics),
-        Operation("GET", "/openapi.json", describe, media=JSON),
+        AtOnce("GET", "/openapi.json", describe, media=JSON),
     ]
     every = [*own, *routes]
     document = openapi.document(every)
@@ -61,10 +65,13 @@ def application(
             HTTPException: _refused,
             RequestError: _refused,
             RefusedError: _refused,
+            BusyError: _refused,
+            PoolTimeoutError: _refused,
             Exception: _refused,
         },
     )
     app.router.redirect_slashes = False
+    app.state.turns = Turns(*REQUESTS)
     return Front(app, config, metrics)
 
 
@@ -89,9 +96,9 @@ def _own_routes(config: Config, node: Node, metrics: Metrics) -> list[BaseRoute]
         return reply(websocket_schema())
 
     return [
-        Operation("GET", "/healthz", healthz, answer=Health, beside=Beside(also={503: Health})),
-        Operation("GET", "/metrics", show_metrics, media="text/plain"),
-        Operation("GET", "/schemas/websocket.json", websocket_messages, media=JSON),
+        AtOnce("GET", "/healthz", healthz, answer=Health, beside=Beside(also={503: Health})),
+        AtOnce("GET", "/metrics", show_metrics, media="text/plain"),
+        AtOnce("GET", "/schemas/websocket.json", websocket_messages, media=JSON),
     ]
 
 
@@ -111,6 +118,8 @@ async def _refused(request: Request, error: Exception) -> Response:
         status, problem = error.status, error.problem
     elif isinstance(error, RefusedError):
         status, problem = error.status, Problem(error.key, error.facts)
+    elif isinstance(error, (BusyError, PoolTimeoutError)):
+        status, problem = 503, Problem("http.busy")
     elif isinstance(error, HTTPException):
         key = _KEYS.get(error.status_code)
         problem = Problem(key) if key else Problem("http.malformed", {"reason": error.detail})

@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from qianma.server.guarding import abort
 from qianma.server.limits import Bucket
 from qianma.server.protocol import TOO_SLOW, Notice, encode
+from qianma.server.table import SPECTATORS
 
 MOST_WAITING: Final = 64 * 1024
 """So many bytes may wait for a reader; then its connection ends, and it has to resume."""
@@ -20,13 +21,13 @@ CLOSING_SECONDS: Final = 5.0
 class Connection:
     """A viewer of a table at the other end of a WebSocket."""
 
-    def __init__(self, socket: WebSocket, place: int, seq: int, since: int) -> None:
-        self.place = place
-        self.seq = seq
+    def __init__(self, socket: WebSocket, since: int) -> None:
+        """A connection that has not been let in anywhere yet."""
+        self.place = SPECTATORS
+        self.seq = -1
         self.since: Final = since
         """When it came, in milliseconds since 1970; of two the later one keeps the seat."""
         self.messages: Final = Bucket(40, 20)
-        self.phrases: Final = Bucket(3, 0.33)
         self.muted: Final[set[int]] = set()
         self._socket: Final = socket
         self._queue: deque[bytes] = deque()

@@ -33,9 +33,10 @@ NAMELESS: Final = "deleted"
 
 
 async def delete_person(connection: AsyncConnection, person: str) -> list[str]:
-    """Delete a person within a transaction; returns the codes of the rooms that this changes.
+    """Delete a person without tokens within a transaction.
 
-    Raises `RefusedError` in the middle of a match.
+    Returns the codes of the rooms that this changes. Raises `RefusedError` in the middle of a
+    match.
     """
     left = await _leave_rooms(connection, person)
     playing = (
@@ -49,7 +50,7 @@ async def delete_person(connection: AsyncConnection, person: str) -> list[str]:
     await _leave_logs(connection, person)
     posted = update(COIN_POSTING).where(COIN_POSTING.c.account == account_of(person))
     await connection.execute(posted.values(account=GONE))
-    for table in (HAND_SCORE, ROOM_REMOVED, TOKEN, ACCOUNT, PERSON):
+    for table in (HAND_SCORE, ROOM_REMOVED, ACCOUNT, PERSON):
         await connection.execute(delete(table).where(table.c.person_id == person))
     return left
 

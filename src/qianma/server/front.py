@@ -227,7 +227,7 @@ def problem_response(
     language = language_of(asked.get("accept-language", ""))
     message = text(problem.key, language, **problem.facts)
     given = dict(headers or {})
-    if status == 429:
+    if status in (429, 503):
         given["Retry-After"] = "1"
     if status in (408, 413):
         given["Connection"] = "close"  # what is left of the body is not waited for

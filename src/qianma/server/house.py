@@ -13,7 +13,7 @@ from qianma.server.config import Config
 from qianma.server.history import History
 from qianma.server.live import Viewer
 from qianma.server.node import Node
-from qianma.server.people import DAY_MS, People
+from qianma.server.people import People
 from qianma.server.protocol import Browse, Enter
 from qianma.server.quick_play import QuickPlay
 from qianma.server.refusing import RefusedError
@@ -21,6 +21,7 @@ from qianma.server.room_changes import RoomChanges
 from qianma.server.room_followers import RoomFollowers
 from qianma.server.rooms import Rooms
 from qianma.server.statistics import Statistics
+from qianma.server.tokens import DAY_MS, Tokens
 from qianma.server.watching import Watching
 
 LOG: Final = logging.getLogger("qianma.server")
@@ -35,7 +36,8 @@ class House:
     def __init__(self, node: Node, config: Config) -> None:
         """Everything of a node that has started."""
         store = node.store
-        self.people: Final = People(store, config.guests_per_hour, node.now)
+        self.tokens: Final = Tokens(node)
+        self.people: Final = People(store, self.tokens, config.guests_per_hour, node.now)
         self.changes: Final = RoomChanges(node)
         self.rooms: Final = Rooms(node, self.changes, config.rooms_per_person)
         self.quick_play: Final = QuickPlay(node, self.people, self.rooms, self.changes)
@@ -61,13 +63,13 @@ class House:
         await self.rooms.close_idle(now - config.idle_room_hours * HOUR_MS)
         await self.people.remove_idle(now - config.idle_guest_days * DAY_MS)
 
-    async def person(self, token: str) -> str | None:
-        """The person of a token, None when there is none."""
-        return await self.people.person(token)
+    async def person(self, token: str, viewer: Viewer) -> str | None:
+        """The person of a token, None when there is none; the viewer is closed when it ends."""
+        return await self.tokens.admits(viewer, token)
 
-    async def may_watch(self, game_id: str, person: str | None, key: str | None) -> bool:
+    async def may_watch(self, game_id: str, key: str | None, viewer: Viewer) -> bool:
         """Whether somebody may watch a table; for that it does not matter who it is."""
-        return await self.watching.may_watch(game_id, key)
+        return await self.watching.admits(viewer, game_id, key)
 
     async def seated(self, game_id: str, person: str, asked: HTTPConnection) -> None:
         """Note from where a person plays, for the owner of the room."""
@@ -80,13 +82,15 @@ class House:
         elif first.room is None:
             await self.followers.follow_by_link(viewer, first.watch or "")
         else:
-            person = await self.people.person(first.token or "")
+            person = await self.person(first.token or "", viewer)
             if person is None:
                 raise RefusedError("people.unknown_token", 401)
             state = await self.rooms.state(first.room)
             await self.rooms.note_address(state, person, address(asked))
             await self.followers.follow_room(viewer, state.room.code, person, links(asked))
 
-    def unfollow(self, viewer: Viewer) -> None:
-        """Tell a viewer of rooms no more."""
+    def gone(self, viewer: Viewer) -> None:
+        """Forget a viewer whose connection has ended."""
         self.followers.unfollow(viewer)
+        self.watching.release(viewer)
+        self.tokens.release(viewer)

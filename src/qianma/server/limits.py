@@ -1,7 +1,9 @@
-"""Rate limits: so many at once, and so many a second after that."""
+"""Limits: so many a second, so many at the same time."""
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 
 class Bucket:
@@ -45,3 +47,44 @@ class Buckets:
         if len(self._buckets) > self._most:
             del self._buckets[next(iter(self._buckets))]
         return bucket.take()
+
+
+class BusyError(Exception):
+    """Too many want the same at once; a moment later it may be possible."""
+
+
+class Turns:
+    """Lets `at_once` do something at the same time, and `waiting` more wait for their turn.
+
+    Whoever finds as many waiting, or waits for more than `seconds`, is refused.
+    """
+
+    def __init__(self, at_once: int, waiting: int, seconds: float) -> None:
+        self._free = asyncio.Semaphore(at_once)
+        self._most = waiting
+        self._waiting = 0
+        self._seconds = seconds
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Do something when it is one's turn. Raises `BusyError`."""
+        if self._free.locked():
+            await self._wait()
+        else:
+            await self._free.acquire()
+        try:
+            yield
+        finally:
+            self._free.release()
+
+    async def _wait(self) -> None:
+        if self._waiting >= self._most:
+            raise BusyError
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(self._seconds):
+                await self._free.acquire()
+        except TimeoutError:
+            raise BusyError from None
+        finally:
+            self._waiting -= 1

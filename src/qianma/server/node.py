@@ -67,7 +67,9 @@ class Node:
         self.hand_hooks: list[HandHook] = []
         self.match_hooks: list[MatchHook] = []
         self.listeners: list[Callable[[str], None]] = []
-        """Are called with each message of another node that is not about a table."""
+        """Are called with each message of another node that is none of the node's own.
+
+        An empty one means that some may have been lost."""
         self.over_listeners: list[Callable[[str], None]] = []
         """Are called with each table whose match has ended here, once that is stored."""
         self.others: Final[set[Viewer]] = set()
@@ -352,14 +354,14 @@ class Node:
     # Other nodes.
 
     def _heard(self, message: str) -> None:
-        """Another node has stored or said something."""
-        if message == "" or message[0] == "+":
-            if self._tables.announce(message[1:].split(" ") if message else None):
-                self.spawn(self._tables.read_on())
-        elif message[0] == "!":
+        """Another node has stored or said something, or (empty) some of that may be lost."""
+        kind = message[:1]
+        if kind in ("", "+") and self._tables.announce(message[1:].split(" ") if kind else None):
+            self.spawn(self._tables.read_on())
+        if kind == "!":
             game_id, seat, said = message[1:].split(" ", 2)
             self._say_here(game_id, int(seat), said.encode())
-        else:
+        elif kind != "+":
             for listener in self.listeners:
                 listener(message)
 

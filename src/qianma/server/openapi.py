@@ -43,7 +43,7 @@ def document(routes: Sequence[BaseRoute]) -> dict[str, Any]:
                     "description": "Nothing has been changed; the body says why.",
                     "headers": {
                         "Retry-After": {
-                            "description": "After how many seconds to ask again; with 429 only.",
+                            "description": "After how many seconds to ask again; with 429 and 503.",
                             "schema": {"type": "integer"},
                         }
                     },

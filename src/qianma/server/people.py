@@ -1,7 +1,7 @@
 """People: guests with a token of their client's, accounts with a password for those who want one.
 
-A token is random and stands in the database as a hash only. A recovery code does the same once:
-whoever has it takes up the seat on another device, the tokens before end, and a new code comes.
+Like tokens, recovery codes stand in the database as hashes only. Whoever has one takes up the seat
+on another device: the tokens before end, and a new code comes.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,19 +20,19 @@ from qianma.server import clock as clocks
 from qianma.server.addresses import household
 from qianma.server.codes import SECRET_LENGTH, digest, grouped, new_code, plain
 from qianma.server.deletion import delete_person, idle_guests
-from qianma.server.limits import Buckets
+from qianma.server.limits import Buckets, Turns
 from qianma.server.refusing import RefusedError
 from qianma.server.store import Store
-from qianma.server.store.people_schema import ACCOUNT, PERSON, ROOM_SEAT, TOKEN
+from qianma.server.store.people_schema import ACCOUNT, PERSON, ROOM_SEAT
+from qianma.server.tokens import Tokens
 
-DAY_MS: Final = 24 * 3600 * 1000
 MOST_NAME: Final = 24
 SHORTEST_LOGIN: Final = 3
 MOST_LOGIN: Final = 32
 SHORTEST_PASSWORD: Final = 8
 MOST_PASSWORD: Final = 256
-HASHES_AT_ONCE: Final = 2
-"""Each takes 64 MiB and a processor."""
+HASHING: Final = (2, 30, 10.0)
+"""Each takes 64 MiB and a processor: so many at once, so many wait, so many seconds at most."""
 TRIES: Final = 10
 """So many passwords may be tried for one login at once, and one more every `TRY_SECONDS`."""
 TRY_SECONDS: Final = 30.0
@@ -69,14 +69,19 @@ class People:
     """All people of a database. What is refused raises `RefusedError` and changes nothing."""
 
     def __init__(
-        self, store: Store, guests_per_hour: int, clock: clocks.Clock = clocks.system_clock
+        self,
+        store: Store,
+        tokens: Tokens,
+        guests_per_hour: int,
+        clock: clocks.Clock = clocks.system_clock,
     ) -> None:
         """`guests_per_hour` is how many guests one household may be."""
         self._store: Final = store
+        self._tokens: Final = tokens
         self._newcomers: Final = Buckets(max(1, guests_per_hour), guests_per_hour / 3600)
         self._clock: Final = clock
         self._hasher: Final = PasswordHasher()
-        self._hashing: Final = asyncio.Semaphore(HASHES_AT_ONCE)
+        self._hashing: Final = Turns(*HASHING)
         self._nobody: Final = self._hasher.hash(secrets.token_urlsafe())
         """Is tried for a login that nobody has, so that it takes as long as one that exists."""
         self._tries: Final = Buckets(TRIES, 1 / TRY_SECONDS)
@@ -106,21 +111,11 @@ class People:
         row = {"person_id": signed_in.person, "name": signed_in.name}
         row["recovery_hash"] = newcomer.recovery_hash
         await connection.execute(insert(PERSON).values(**row, created_ms=self._clock()))
-        await self._add_token(connection, signed_in.person, signed_in.token)
+        await self._tokens.add(connection, signed_in.person, signed_in.token)
 
     async def person(self, token: str) -> str | None:
         """The person of a token, None when there is none."""
-        shown = TOKEN.c.token_hash == digest(token)
-        async with self._store.reading() as connection:
-            found = select(TOKEN.c.person_id, TOKEN.c.used_ms).where(shown)
-            row = (await connection.execute(found)).first()
-        if row is None:
-            return None
-        now = self._clock()
-        if row.used_ms < now - DAY_MS:
-            async with self._store.transaction() as connection:
-                await connection.execute(update(TOKEN).where(shown).values(used_ms=now))
-        return str(row.person_id)
+        return await self._tokens.person(token)
 
     async def known(self, person: str) -> Known:
         """What is known of a person."""
@@ -144,19 +139,8 @@ class People:
             return list((await connection.execute(seated)).scalars())
 
     async def sign_out(self, token: str) -> None:
-        """End one token."""
-        async with self._store.transaction() as connection:
-            await connection.execute(delete(TOKEN).where(TOKEN.c.token_hash == digest(token)))
-
-    async def _new_token(self, connection: AsyncConnection, person: str) -> str:
-        token = secrets.token_urlsafe(32)
-        await self._add_token(connection, person, token)
-        return token
-
-    async def _add_token(self, connection: AsyncConnection, person: str, token: str) -> None:
-        now = self._clock()
-        row = {"token_hash": digest(token), "person_id": person, "created_ms": now, "used_ms": now}
-        await connection.execute(insert(TOKEN).values(**row))
+        """End one token, and the connections that have come in by it."""
+        await self._tokens.end(token)
 
     # Recovery.
 
@@ -168,7 +152,8 @@ class People:
     async def recover(self, typed: str, password: str | None = None) -> SignedIn:
         """Be the person of a recovery code on this device, and on no other any more.
 
-        With `password` an account gets that one. The code is used up, a new one comes.
+        What is connected by a token from before is told so and ends. With `password` an account
+        gets that one. The code is used up, a new one comes.
         """
         code = plain(typed, SECRET_LENGTH)
         if code is None:
@@ -189,8 +174,9 @@ class People:
             if password_hash is not None:
                 changed = update(ACCOUNT).where(own).values(password_hash=password_hash)
                 await connection.execute(changed)
-            await connection.execute(delete(TOKEN).where(TOKEN.c.person_id == row.person_id))
-            token = await self._new_token(connection, row.person_id)
+            ended = await self._tokens.delete_all(connection, row.person_id)
+            token = await self._tokens.new(connection, row.person_id)
+        self._tokens.close(ended)
         return SignedIn(row.person_id, row.name, token, grouped(recovery))
 
     # Accounts.
@@ -226,7 +212,7 @@ class People:
         if not await self._verify(row.password_hash if row else self._nobody, password) or not row:
             raise RefusedError("people.wrong_password", 403)
         async with self._store.transaction() as connection:
-            token = await self._new_token(connection, row.person_id)
+            token = await self._tokens.new(connection, row.person_id)
         return SignedIn(row.person_id, row.name, token)
 
     async def change_password(self, person: str, old: str, new: str) -> SignedIn:
@@ -237,8 +223,9 @@ class People:
         own = ACCOUNT.c.person_id == person
         async with self._store.transaction() as connection:
             await connection.execute(update(ACCOUNT).where(own).values(password_hash=password_hash))
-            await connection.execute(delete(TOKEN).where(TOKEN.c.person_id == person))
-            token = await self._new_token(connection, person)
+            ended = await self._tokens.delete_all(connection, person)
+            token = await self._tokens.new(connection, person)
+        self._tokens.close(ended)
         return SignedIn(person, name, token)
 
     async def delete(self, person: str, password: str | None) -> list[str]:
@@ -250,7 +237,10 @@ class People:
         if (await self.known(person)).login is not None:
             await self._check_password(person, password or "")
         async with self._store.transaction() as connection:
-            return await delete_person(connection, person)
+            ended = await self._tokens.delete_all(connection, person)
+            left = await delete_person(connection, person)
+        self._tokens.close(ended)
+        return left
 
     async def remove_idle(self, before_ms: int) -> int:
         """Forget the guests that have not been here since a time and hold nothing; how many."""
@@ -261,11 +251,14 @@ class People:
             try:
                 async with self._store.transaction() as connection:
                     still = idle_guests(before_ms).where(PERSON.c.person_id == person)
-                    if await connection.scalar(still) is not None:
-                        await delete_person(connection, person)
-                        removed += 1
+                    if await connection.scalar(still) is None:
+                        continue
+                    ended = await self._tokens.delete_all(connection, person)
+                    await delete_person(connection, person)
             except IntegrityError:  # it has just begun something
                 continue
+            self._tokens.close(ended)
+            removed += 1
         return removed
 
     async def _check_password(self, person: str, password: str) -> None:
@@ -286,13 +279,13 @@ class People:
         if not SHORTEST_PASSWORD <= len(password) <= MOST_PASSWORD:
             facts = {"least": SHORTEST_PASSWORD, "most": MOST_PASSWORD}
             raise RefusedError("people.password_length", 400, **facts)
-        async with self._hashing:
+        async with self._hashing.turn():
             return await asyncio.to_thread(self._hasher.hash, _bytes(password))
 
     async def _verify(self, password_hash: str, password: str) -> bool:
         if len(password) > MOST_PASSWORD:
             return False
-        async with self._hashing:
+        async with self._hashing.turn():
             try:
                 return await asyncio.to_thread(self._hasher.verify, password_hash, _bytes(password))
             except (VerificationError, InvalidHashError):

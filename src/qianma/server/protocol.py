@@ -41,10 +41,12 @@ MOST_BYTES: Final = 4096
 """A longer message ends the connection; of one four times as long not even the rest is read."""
 
 # Why the server ends a connection.
+TRY_LATER: Final = 1013
 MALFORMED: Final = 4000
 TAKEN_OVER: Final = 4001
 NOT_ALLOWED: Final = 4003
 UNKNOWN_TABLE: Final = 4004
+TOKEN_ENDED: Final = 4005
 TOO_SLOW: Final = 4008
 TOO_MANY: Final = 4009
 NO_JOIN: Final = 4010

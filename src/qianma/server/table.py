@@ -268,6 +268,7 @@ class Table:
     def _left(self, event: events.Left) -> list[Line]:
         seat = event.seat
         lines: list[Line] = [{"type": "left", "seat": seat}]
+        lines += self._end_vote() if self.votes == {seat} else []
         self.absent.add(seat)
         self.votes.discard(seat)
         if self.phase == WAITING:
@@ -305,7 +306,10 @@ class Table:
             self.votes = set()
         return [{"type": "vote", "seat": event.seat, "yes": event.yes}]
 
-    def _vote_lapsed(self, _event: events.VoteLapsed) -> list[Line]:
+    def _end_vote(self, _event: events.VoteLapsed | None = None) -> list[Line]:
+        """Let a vote come to nothing, if one is open."""
+        if not self.votes:
+            return []
         self.votes = set()
         return [{"type": "vote_lapsed"}]
 
@@ -344,9 +348,8 @@ class Table:
         # Sums are kept, results are not: a table in memory shall stay small.
         self.match.results.clear()
         self.ended_hand = HandFacts(number, hand, result, frozenset(self.played_for))
-        self.votes = set()
         self.phase = SETTLED
-        return lines
+        return [*lines, *self._end_vote()]
 
     def _ask(self, at: int) -> None:
         """Whoever has to decide now is asked from here on."""
@@ -390,7 +393,7 @@ _APPLY: Final[dict[type, Callable[[Table, Any], list[Line]]]] = {
     events.Returned: Table._returned,
     events.AutoSet: Table._auto_set,
     events.Voted: Table._voted,
-    events.VoteLapsed: Table._vote_lapsed,
+    events.VoteLapsed: Table._end_vote,
     events.Extended: Table._extended,
     events.Ended: Table._ended,
 }

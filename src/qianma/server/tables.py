@@ -12,6 +12,7 @@ from typing import Final
 from qianma.server import clock as clocks
 from qianma.server import events, timing
 from qianma.server.live import LiveTable
+from qianma.server.protocol import TRY_LATER
 from qianma.server.store import Store
 from qianma.server.table import Shuffler, Table
 
@@ -179,7 +180,7 @@ class Tables:
         if live.timer is not None:
             live.timer.cancel()
         for viewer in live.viewers:
-            viewer.close(1013, "live.again")
+            viewer.close(TRY_LATER, "live.again")
         live.viewers = []
 
     def forget_idle(self) -> None:

@@ -9,14 +9,15 @@ from typing import Final
 
 from sqlalchemy import select, update
 
+from qianma.server.admitted import Admitted
 from qianma.server.codes import SECRET_LENGTH, new_code, plain
+from qianma.server.live import Viewer
 from qianma.server.node import Node
-from qianma.server.protocol import NOT_ALLOWED
+from qianma.server.protocol import NOT_ALLOWED, TRY_LATER
 from qianma.server.refusing import RefusedError
 from qianma.server.room_changes import RoomChanges
 from qianma.server.seating import RoomState, check_owner, read_state, room_of
 from qianma.server.store.people_schema import ROOM, ROOM_GAME
-from qianma.server.table import SPECTATORS
 
 WITHDRAWN: Final = "w"
 """Begins what a node tells the others when a link to watch is withdrawn."""
@@ -27,9 +28,19 @@ class Watching:
 
     def __init__(self, node: Node, changes: RoomChanges) -> None:
         self._changes: Final = changes
-        self._node: Final = node
         self._store: Final = node.store
+        self._admitted: Final = Admitted()
+        """The spectators of this node, by their tables."""
         node.listeners.append(self._heard)
+
+    async def admits(self, viewer: Viewer, game_id: str, key: str | None) -> bool:
+        """Whether a connection may watch a table; it is closed when it no longer may."""
+        self._admitted.add(viewer, game_id)
+        return await self.may_watch(game_id, key)
+
+    def release(self, viewer: Viewer) -> None:
+        """Forget a connection that has ended."""
+        self._admitted.discard(viewer)
 
     async def watched(self, key: str) -> RoomState:
         """The room of a link to watch."""
@@ -77,18 +88,18 @@ class Watching:
             found = select(ROOM_GAME.c.game_id).where(ROOM_GAME.c.code == room.code)
             games = list((await connection.execute(found)).scalars())
             state = await read_state(connection, room.code)
-        if room.settings.watch == "link" and room.watch_key is not None:
+            if room.settings.watch != "link" or room.watch_key is None:
+                return state
             for game_id in games:
-                self._send_watchers_away(game_id)
-                await self._store.publish(f"{WITHDRAWN}{game_id}")
+                await self._store.publish_with(connection, f"{WITHDRAWN}{game_id}")
+        for game_id in games:
+            self._admitted.close(game_id, NOT_ALLOWED, "live.not_allowed")
         return state
 
     def _heard(self, message: str) -> None:
         if message.startswith(WITHDRAWN):
-            self._send_watchers_away(message[len(WITHDRAWN) :])
-
-    def _send_watchers_away(self, game_id: str) -> None:
-        for viewer in self._node.viewers_of(game_id):
-            if viewer.place == SPECTATORS:
-                self._node.unsubscribe(game_id, viewer)
-                viewer.close(NOT_ALLOWED, "live.not_allowed")
+            self._admitted.close(message[len(WITHDRAWN) :], NOT_ALLOWED, "live.not_allowed")
+        elif message == "":
+            # A link may have been withdrawn meanwhile: whoever watches has to show it again.
+            for game_id in self._admitted.all_keys():
+                self._admitted.close(game_id, TRY_LATER, "live.again")

@@ -279,6 +279,10 @@ class Store(ABC):
         """Send a message of at most 7,000 bytes to the other nodes; it may be lost."""
 
     @abstractmethod
+    async def publish_with(self, connection: AsyncConnection, message: str) -> None:
+        """The same as soon as the transaction of this connection is committed, and only then."""
+
+    @abstractmethod
     async def listen(self, listener: Listener) -> None:
         """Call `listener` with each message of other nodes, and `""` when some may be lost."""
 

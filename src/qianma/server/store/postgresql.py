@@ -123,16 +123,17 @@ class PostgresqlStore(Store):
 
     async def _announce(self, connection: AsyncConnection, game_ids: Sequence[str]) -> None:
         for message in _announcements(game_ids):
-            await self._notify(connection, message)
+            await self.publish_with(connection, message)
 
     async def publish(self, message: str) -> None:
         """Send a message to the other nodes; it may be lost."""
+        async with self.transaction() as connection:
+            await self.publish_with(connection, message)
+
+    async def publish_with(self, connection: AsyncConnection, message: str) -> None:
+        """The same as soon as the transaction of this connection is committed, and only then."""
         if len(message.encode()) > MOST_BYTES:
             raise ValueError(f"a message has at most {MOST_BYTES} bytes")
-        async with self.transaction() as connection:
-            await self._notify(connection, message)
-
-    async def _notify(self, connection: AsyncConnection, message: str) -> None:
         statement = text("SELECT pg_notify(:channel, :message)")
         given = {"channel": CHANNEL, "message": self._name + message}
         await connection.execute(statement, given)

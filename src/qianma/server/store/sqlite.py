@@ -69,6 +69,9 @@ class SqliteStore(Store):
     async def publish(self, message: str) -> None:
         """There is no other node."""
 
+    async def publish_with(self, connection: AsyncConnection, message: str) -> None:
+        """There is no other node."""
+
     async def listen(self, listener: Listener) -> None:
         """There is no other node."""
 
