@@ -20,12 +20,14 @@ CAN_COMPILE := $(BIN)/python build_hooks/native.py
 PAGE := src/qianma/server/page
 BUILD_PAGE = $(BIN)/python build_hooks/page.py
 
+PAGE_FIGURES := within_a_second or page_is_small or twenty_times or fifty_hands
+
 PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check -qq
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play play-terminal serve page test test-pure test-compiled lint format soak bench load screenshots docs lock \
+.PHONY: help play play-terminal serve page test test-pure test-compiled lint format soak bench load page-figures screenshots docs lock \
 	clean system-packages FORCE
 
 help:
@@ -40,6 +42,7 @@ help:
 	@echo 'make soak      run the long tests, which `make test` leaves out'
 	@echo 'make bench     measure the speed side by side with other libraries'
 	@echo 'make load      measure the server with a thousand tables in play'
+	@echo 'make page-figures  measure the page: first view, work a frame, memory, size'
 	@echo 'make screenshots  take pictures of every page into build/screenshots'
 	@echo 'make docs      build the documentation into docs/_build'
 	@echo 'make lock      renew the exact versions in requirements/'
@@ -113,6 +116,13 @@ load: $(VENV)/.dev
 	if $(CAN_COMPILE) >/dev/null; then \
 		$(MAKE) --no-print-directory $(COMPILED)/.dev && python=$(COMPILED)/bin/python; \
 	fi && $$python -m benchmarks.load $(ARGS)
+
+# What the page takes of a machine, as a table: the tests that measure it print a row each.
+page-figures: $(VENV)/.dev page
+	@told=$$($(BIN)/python -m pytest -q -n 0 -s -m "soak or not soak" -k "$(PAGE_FIGURES)" \
+		tests/web/test_opening.py tests/web/test_serving.py tests/web/test_table_pace.py 2>&1) \
+		|| { printf '%s\n' "$$told"; exit 1; }; \
+	printf '%s\n' '| what | measured | goal |' '|---|--:|--:|'; printf '%s\n' "$$told" | grep '^|'
 
 # Pictures of every page, to be looked at.
 screenshots: $(VENV)/.dev page

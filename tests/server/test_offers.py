@@ -20,7 +20,7 @@ from qianma.server import stepping
 from qianma.server.offers import Offer
 from qianma.server.projection import Prompt, prompt_for
 from qianma.server.table import PLAYING
-from qianma.state import CLAIM, SEATS
+from qianma.state import CLAIM, ROB, SEATS
 from tests.server.tables import Driven, find
 
 KONGS = {"discard": DISCARD_KONG, "added": ADDED_KONG, "concealed": CONCEALED_KONG}
@@ -188,6 +188,20 @@ def test_D_18_elsewhere_declining_costs_nothing(
 
     _, _, prompt = asked_with(wanted, seeds=range(2000), ruleset=ruleset, settings=settings)
     assert (of(prompt, PASS).key, of(prompt, PASS).clause) == ("offer.decline_win", clause)
+
+
+@pytest.mark.parametrize(("ruleset", "clause"), [("guiyang", "G-18"), ("duyun", "D-18")])
+def test_declining_a_robbery_is_no_passed_win(ruleset: str, clause: str) -> None:
+    def wanted(driven: Driven, _: int, codes: list[int]) -> bool:
+        hand = driven.table.hand
+        return hand is not None and hand.phase == ROB and {WIN, PASS} <= set(codes)
+
+    driven, seat, prompt = asked_with(wanted, ruleset=ruleset)
+    assert (of(prompt, PASS).key, of(prompt, PASS).clause) == ("offer.decline_robbing", clause)
+    driven.act(seat, PASS)
+    settle_window(driven)
+    assert driven.table.hand is not None
+    assert not driven.table.hand.passed >> seat & 1
 
 
 @pytest.mark.parametrize(("ruleset", "clause"), [("guiyang", "G-17"), ("duyun", "D-13")])

@@ -5,6 +5,7 @@ import pytest
 from qianma.server.projection import project
 from tests.server.tables import Driven, people
 from tests.web.conftest import Visit
+from tests.web.figures import report
 from tests.web.table_scenes import KINDS, Line, Scene
 from tests.web.table_shown import Laid, lay
 
@@ -64,7 +65,8 @@ def test_a_frame_is_short_while_a_hand_runs_at_twenty_times_the_pace(visit: Visi
     assert len(work) > 100
     limit = work[int(len(work) * 0.95)]
     median, most = work[len(work) // 2], work[-1]
-    print(f"main thread, ms a frame: median {median:.1f}, p95 {limit:.1f}, most {most:.1f}")
+    measured = f"p95 {limit:.1f} ms (median {median:.1f}, most {most:.1f})"
+    report("main thread's work a frame, a hand at 20 times the pace", measured, "p95 8 ms")
     assert limit < MOST_MS
 
 
@@ -93,6 +95,7 @@ def test_fifty_hands_leave_nothing_behind(visit: Visit) -> None:
         if hands >= 10 * (len(sizes) + 1):
             laid.page.wait_for_timeout(500)
             sizes.append(heap(laid))
-    print(f"bytes after 10, 20, 30, 40, 50 hands: {sizes}")
+    measured = ", ".join(f"{size / 1_000_000:.2f}" for size in sizes)
+    report("MB of objects after 10, 20, 30, 40, 50 hands", measured, "no growth")
     assert len(sizes) == 5
     assert sizes[-1] < sizes[0] + 1_000_000

@@ -52,7 +52,7 @@ function show(end: number): void {
     if (!pays) shownPoints.value = table.peek()?.points ?? null;
     if (fresh.length > 0) appeared.value = fresh;
   });
-  window.clearTimeout(timer);
+  stop();
   const time = moves() ? Math.max(0, ...fresh.map(lasts)) : 0;
   timer = time === 0 ? 0 : window.setTimeout(ended, time);
   if (time === 0 && end < lines().length) next();
@@ -71,21 +71,28 @@ function next(): void {
   show(end);
 }
 
-/** Show all that has come. */
+/** Show all that has come, and what follows as soon as it comes: somebody has pressed something. */
 export function showAll(): void {
   if (seen.peek() < lines().length) show(lines().length);
+  stop();
+}
+
+function stop(): void {
+  window.clearTimeout(timer);
+  timer = 0;
 }
 
 function come(from: number, isSnapshot: boolean): void {
   // A hand that begins, and a table that comes anew, leave nothing to wait for.
   if (from === 0) {
-    window.clearTimeout(timer);
-    timer = 0;
+    stop();
     seen.value = isSnapshot ? lines().length : 0;
   }
-  const moving = lines().slice(seen.peek()).filter((line) => lasts(line) > 0).length;
+  const fresh = lines().slice(seen.peek());
+  const moving = fresh.filter((line) => lasts(line) > 0).length;
   const waiting = timer === 0 ? moving - 1 : moving;
-  if (!moves() || waiting >= MOST_WAITING || seen.peek() === lines().length) show(lines().length);
+  if (fresh.length === 0) shownPoints.value = table.peek()?.points ?? null;
+  else if (!moves() || waiting >= MOST_WAITING) show(lines().length);
   else if (timer === 0) next();
 }
 
