@@ -340,7 +340,7 @@ def test_who_is_too_slow_is_played_for_until_a_key_is_pressed(
     with closing(terminal(server, tmp_path, "Ann", "--room", code)) as ann:
         ann.wait_for_screen("The owner starts the match.")
         assert server.ask("/api/rooms/start", "POST", {"code": code}, bearer).status == 200
-        played_for = "your tiles are played for you"
+        played_for = "Your tiles are played for you"
         play_until("hand 1/8", [ann])
         ann.wait_for_screen(played_for)
         until = time.monotonic() + SECONDS
@@ -349,6 +349,91 @@ def test_who_is_too_slow_is_played_for_until_a_key_is_pressed(
             answer(ann)
         ann.press("\x03")
         assert ann.end() == 130
+
+
+def in_three_languages(server: Running, tmp_path: Path, stack: ExitStack) -> list[InTerminal]:
+    """Ann, Bob and Cat in one room, each in another language, in the middle of a hand."""
+    first = server.ask("/api/people", "POST", {"name": "Owner"}).document["token"]
+    bearer = {"Authorization": f"Bearer {first}"}
+    limits = {"decision": 600, "vote": 600, "pause": 0.01}
+    settings = {"limits": limits, "fill": "tsumogiri", "fill_pace": "fast"}
+    code = server.ask("/api/rooms", "POST", settings, bearer).document["code"]
+    players = []
+    for name, language in (("Ann", "en"), ("Bob", "zh-Hans"), ("Cat", "zh-Hant")):
+        one = terminal(server, tmp_path, name, "--room", code, "--language", language)
+        players.append(stack.enter_context(closing(one)))
+        players[0].wait_for_screen(f"{name} (you)", f"seat {len(players)}: {name}")
+    assert server.ask("/api/rooms/leave", "POST", {"code": code}, bearer).status == 200
+    shown = players[0].wait_for_screen("[s]start")
+    assert "from one address: seats 1, 2, 3" in shown
+    players[0].press("s")
+    for one, word in zip(players, ("more", "更多", "更多"), strict=True):
+        one.wait_for_screen(f"[z]{word}")
+    return players
+
+
+def choose(one: InTerminal, offer: str, key: str) -> None:
+    """Open the menu, and choose something that stands in it."""
+    one.shown = ""
+    one.press("z")
+    one.wait_for_screen(f"[{key}]{offer}")
+    one.shown = ""
+    one.press(key)
+
+
+def test_a_match_is_broken_off_by_a_vote_of_all_in_three_languages(
+    server: Running, tmp_path: Path
+) -> None:
+    with ExitStack() as stack:
+        ann, bob, cat = in_three_languages(server, tmp_path, stack)
+        choose(ann, "break off the match", "1")
+        ann.wait_for_screen("All at the table have to agree")
+        ann.press("y")
+        bob.wait_for_screen("有人提议中止对局")
+        cat.wait_for_screen("有人提議中止對局")
+        choose(bob, "同意中止", "1")
+        choose(cat, "繼續打", "2")
+        ann.wait_for_screen("Across would like to play on")
+        # Who has proposed it may not do so again in this hand; another one may.
+        choose(ann, "break off the match", "1")
+        ann.wait_for_screen("All at the table have to agree")
+        ann.press("y")
+        ann.wait_for_screen("you cannot vote on this now")
+        choose(cat, "提議中止對局", "1")
+        cat.wait_for_screen("全體同意才能中止")
+        cat.press("y")
+        bob.wait_for_screen("有人提议中止对局")
+        choose(bob, "同意中止", "1")
+        ann.wait_for_screen("The match is to be broken off if all agree")
+        choose(ann, "agree to break it off", "1")
+        for one, ending in (
+            (ann, "All agreed to break off the match."),
+            (bob, "大家同意中止对局。"),
+            (cat, "大家同意中止對局。"),
+        ):
+            assert one.end() == 0
+            assert ending in one.shown
+
+
+def test_a_terminal_speaks_and_lets_its_tiles_be_played(server: Running, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        ann, bob, cat = in_three_languages(server, tmp_path, stack)
+        choose(bob, "说一句", "3")
+        bob.wait_for_screen("[e]谢谢")
+        bob.press("e")
+        bob.wait_for_screen("我：谢谢")
+        # Who is asked for a decision sees it after that; one of the two is not.
+        until = time.monotonic() + SECONDS
+        while "Right: Thank you" not in screen(ann) and "上家：謝謝" not in screen(cat):
+            assert time.monotonic() < until, (screen(ann), screen(cat))
+            for one in (ann, cat):
+                one._read(0.1)
+        choose(ann, "let my tiles be played", "2")
+        ann.wait_for_screen("Your tiles are played for you")
+        ann.shown = ""
+        choose(ann, "play myself again", "2")
+        ann.shown = ""
+        choose(ann, "let my tiles be played", "2")
 
 
 def test_keys_may_come_from_a_file(server: Running, tmp_path: Path) -> None:

@@ -212,6 +212,11 @@ def test_phrases_reach_everybody_a_few_at_a_time_and_spectators_say_nothing(serv
             assert (await players[1].ask(said))["type"] == "done"
         refused = await players[1].ask({"type": "say", "id": "4", "phrase": "thanks"})
         assert refused["key"] == "live.too_many_phrases"
+        await players[1].close()
+        await players[1].connect()
+        again = [{"type": "say", "id": f"again {number}", "phrase": "hello"} for number in range(3)]
+        kinds = {(await players[1].ask(one))["type"] for one in again}
+        assert "refused" in kinds, "coming back brings no more of them"
         await listen([watcher, players[0]])
         heard = {"type": "said", "seat": 1, "phrase": "thanks"}
         assert watcher.others.count(heard) == players[0].others.count(heard) == 3

@@ -86,9 +86,12 @@ def test_every_discard_is_followed_by_the_same_pause(asked: bool) -> None:
 
 def test_the_pause_is_prolonged_while_somebody_thinks_and_no_longer() -> None:
     found = find(pong_offered, limits=LIMITS)
-    seat = found.table.awaited()[0]
+    seats = list(found.table.awaited())
     assert found.wait(5) == []
-    assert types(found.act(seat, PONG))[-1:] == ["pong"] or found.table.awaited()
+    for seat in seats[:-1]:
+        assert found.act(seat, PASS) == []
+    told = found.act(seats[-1], PASS)
+    assert "draw" in types(told), "with the last answer it goes on at once"
 
 
 def test_a_strict_window_lasts_its_time_whatever_is_answered() -> None:
@@ -163,6 +166,45 @@ def test_a_claim_that_times_out_passes_and_is_no_reason_for_auto_play() -> None:
     assert [event.seat for event in answers[-len(asked) :]] == asked
     assert all((event.code, event.cause) == (PASS, "time") for event in answers[-len(asked) :])
     assert found.table.auto == set()
+
+
+@pytest.mark.parametrize("how", ["time", "auto"])
+@pytest.mark.parametrize("turn", [True, False])
+def test_D_14_a_forced_win_happens_for_whoever_does_nothing(how: str, turn: bool) -> None:
+    """On one of the last four tiles: nobody can let it pass by being too slow or on auto-play."""
+
+    def forced(driven: Driven) -> bool:
+        seat = driven.table.in_turn()
+        seats = driven.table.awaited() if seat is None else [seat]
+        return (seat is not None) is turn and any(driven.table.codes(one) == [WIN] for one in seats)
+
+    found = find(forced, limits=LIMITS, auto_player="greedy")
+    seat = next(one for one in range(4) if found.table.codes(one) == [WIN])
+    if how == "auto":
+        found.send(seat, commands.Auto(id="auto", on=True))
+    before = len(found.log)
+    found.wait(31)
+    acted = [
+        event
+        for event in found.log[before:]
+        if isinstance(event, (events.Acted, events.Answered)) and event.seat == seat
+    ]
+    assert (acted[0].code, acted[0].cause) == (WIN, how)
+    wins = [line for line in found.lines if line["type"] == "win"]
+    assert seat in [line["seat"] for line in wins]
+
+
+def test_a_vote_that_ends_with_its_hand_or_with_who_wanted_it_is_told() -> None:
+    driven = Driven(limits=TimeLimits(decision=600, vote=600), hands=2).begin()
+    driven.send(0, commands.Vote(id="v", yes=True))
+    assert driven.play_until(lambda one: one.table.phase == "waiting")
+    assert types(driven.lines)[-4:] == ["result", "reveal", "vote_lapsed", "committed"]
+    assert driven.table.votes == set()
+    left = Driven(ruleset="guiyang", limits=LIMITS).begin()
+    left.send(1, commands.Vote(id="v", yes=True))
+    told = left.send(1, commands.Leave(id="l", confirmed=True))
+    assert isinstance(told, list)
+    assert types(told)[:2] == ["left", "vote_lapsed"]
 
 
 def test_the_reserve_is_used_up_and_new_in_the_next_hand() -> None:

@@ -1,8 +1,8 @@
 """Waiting in a room of a server until its match starts."""
 
-import threading
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
 from rich.text import Text
 
@@ -15,10 +15,8 @@ from qianma.terminal.device import Device
 from qianma.terminal.mailbox import Mailbox
 from qianma.terminal.server_api import ServerApi, ServerError
 from qianma.terminal.stage import add_choice
+from qianma.terminal.wire import Wire, why_closed
 from qianma.terminal.words import Words
-
-_SECONDS: Final = 1.0
-"""How often a room is looked at."""
 
 
 class _NewsError(Exception):
@@ -34,7 +32,6 @@ class Lobby:
         self._device = device
         self._words = words
         self._trouble = ""
-        self._mailbox = Mailbox()
 
     def run(self) -> str:
         """Wait for the match, and return its table.
@@ -42,37 +39,45 @@ class Lobby:
         Raises `LeftError` when the person gets up, `EndOfInputError`, and `ServerError` when the
         room is closed or the seat lost.
         """
-        ended = threading.Event()
-        watching = threading.Thread(target=self._watch, args=(ended,), daemon=True)
-        self._device.watch_news(self._mailbox.number, self._take_news)
-        watching.start()
+        if self._room["status"] != "playing":
+            self._wait()
+        return str(self._room["game"])
+
+    def _wait(self) -> None:
+        mailbox = Mailbox()
+        enter = {"type": "enter", "room": self._room["code"], "token": self._api.token}
+        wire = Wire(self._api.socket, enter, mailbox)
+        self._device.watch_news(mailbox.number, lambda: self._take_in(mailbox.take()))
+        wire.open()
         try:
             while self._room["status"] != "playing":
                 self._check()
                 self._show()
                 with suppress(_NewsError):
                     self._obey(self._device.spare_key())
-            return str(self._room["game"])
         finally:
-            ended.set()
             self._device.forget_news()
-            self._mailbox.close()
+            wire.close()
+            mailbox.close()
 
-    def _watch(self, ended: threading.Event) -> None:
-        """Look at the room again and again, in a thread of its own."""
-        while not ended.wait(_SECONDS):
-            try:
-                self._mailbox.put({"room": self._api.room("look", self._room["code"])})
-            except ServerError as error:
-                self._mailbox.put({"trouble": str(error)})
-
-    def _take_news(self) -> None:
+    def _take_in(self, messages: Iterable[dict[str, Any]]) -> None:
+        """Take in what the server has said. Raises `_NewsError` when that changes anything."""
         before = (self._room, self._trouble)
-        for message in self._mailbox.take():
-            self._room = message.get("room", self._room)
-            self._trouble = message.get("trouble", "")
+        for message in messages:
+            if message["type"] == "room":
+                self._trouble = ""
+                self._keep(message["room"])
+            elif message["type"] == "lost":
+                self._trouble = self._say("lost")
+            elif message["type"] == "closed":
+                raise ServerError(why_closed(message, self._words.language))
         if (self._room, self._trouble) != before:
             raise _NewsError
+
+    def _keep(self, room: dict[str, Any]) -> None:
+        """Take in a room, unless what is known is newer."""
+        if room["version"] >= self._room["version"]:
+            self._room = room
 
     def _check(self) -> None:
         code = self._room["code"]
@@ -88,8 +93,9 @@ class Lobby:
             raise LeftError
         action = self._action()
         if key == "s" and action is not None:
+            self._trouble = ""
             try:
-                self._room = self._api.room(action, self._room["code"])
+                self._keep(self._api.room(action, self._room["code"]))
             except ServerError as error:
                 self._trouble = str(error)
 
@@ -124,6 +130,9 @@ class Lobby:
         for seat in range(SEATS):
             name = taken.get(seat, self._say("room_free"))
             lines.append(Text(f"  {self._say('room_seat', seat=seat, name=name)}"))
+        for seats in room["same_address"]:
+            numbers = ", ".join(map(str, seats))
+            lines.append(Text(f"  {self._say('room_same_address', seats=numbers)}"))
         lines.append(Text())
         if self._trouble:
             lines.append(Text(f" ! {self._trouble}", style="bold yellow"))

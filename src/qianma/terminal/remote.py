@@ -22,16 +22,16 @@ from qianma.terminal.mailbox import Mailbox
 from qianma.terminal.opened_hand import DealError
 from qianma.terminal.playing import is_plain_draw
 from qianma.terminal.remote_deciding import RemoteDeciding
-from qianma.terminal.remote_game import RemoteGame
+from qianma.terminal.remote_game import RemoteGame, refusal_told
 from qianma.terminal.screens import HEIGHT, WIDTH, Prompt
 from qianma.terminal.server_api import ServerError
 from qianma.terminal.stage import Stage, add_choice
-from qianma.terminal.wire import Wire
+from qianma.terminal.table_menu import KEY, NewsError, TableMenu
+from qianma.terminal.wire import Wire, why_closed
 from qianma.terminal.words import Words
 
 _PATIENCE: Final = 10.0
 """Seconds for which an answer is waited for before the person can do something else."""
-_CLOSED: Final = {4001: "live.taken_over", 4003: "live.not_allowed", 4004: "live.unknown_table"}
 _INFORMATION: Final = {"t": "key_waits", "l": "key_log", "h": "key_help", "q": "key_quit"}
 _COSTS_OF_LEAVING: Final = (
     "live.leave_between",
@@ -42,10 +42,6 @@ _COSTS_OF_LEAVING: Final = (
 """How a server answers who wants to leave and has not confirmed it yet."""
 
 
-class NewsError(Exception):
-    """Something has happened that what is being shown has to give way to."""
-
-
 class RemotePlaying:
     """A seat of a table on a server, in a terminal."""
 
@@ -54,7 +50,8 @@ class RemotePlaying:
     ) -> None:
         """`address` is that of the server's WebSocket, `table` the match, `token` the person's."""
         self._mailbox = Mailbox()
-        self._wire = Wire(address, table, token, self._mailbox)
+        join = {"type": "join", "table": table, "token": token}
+        self._wire = Wire(address, join, self._mailbox)
         self._game = RemoteGame(self._wire.send)
         self._device = device
         self._words = words
@@ -100,7 +97,9 @@ class RemotePlaying:
     def ending(self) -> list[str]:
         """How the match has ended, where that is not by its last hand."""
         reason = self._game.end_reason
-        return [text(f"remote.ended_{reason}", self._words.language)] if _is_early(reason) else []
+        if reason in (None, "played"):
+            return []
+        return [text(f"remote.ended_{reason}", self._words.language)]
 
     # From the first message to the last.
 
@@ -130,7 +129,8 @@ class RemotePlaying:
         others = [names[(game.seat + step) % SEATS] for step in range(1, SEATS)]
         title = self._words.printable(ruleset.title(self._words.language))
         self._stage = Stage(self._device, self._words, game.seat, others, title)
-        self._deciding = RemoteDeciding(self, self._stage)
+        menu = TableMenu(game, self._stage, self._refused)
+        self._deciding = RemoteDeciding(self, self._stage, menu)
 
     def _play(self) -> None:
         game = self._game
@@ -157,7 +157,13 @@ class RemotePlaying:
             stage.notice(stage.words.say("forced", action=deciding.action_name(codes[0])))
             game.act(codes[0])
             return
-        with self._giving_way(lambda: game.codes() != codes or game.prompt_id != prompt["id"]):
+        votes = set(game.votes)
+
+        def is_over_or_voted_on() -> bool:
+            asked = game.codes() == codes and game.prompt_id == prompt["id"]
+            return not asked or game.votes != votes
+
+        with self._giving_way(is_over_or_voted_on):
             code = deciding.decide(codes)
         stage.notices.clear()
         game.act(code)
@@ -167,7 +173,7 @@ class RemotePlaying:
         _, deciding = self._shown()
         with self._giving_way(lambda: True):
             key = self._spare_key()
-        if key in (*_INFORMATION, "v"):
+        if key in (*_INFORMATION, "v", KEY):
             with self._giving_way(lambda: bool(self._game.codes())):
                 deciding.shows_page(key)
 
@@ -182,6 +188,7 @@ class RemotePlaying:
         if not stage.table.number:  # no tile is dealt yet
             self._device.show(lambda: [*choices])
             return self._device.key()
+        add_choice(choices[1], KEY, self._say("key_more"), "")
         notices = list(stage.notices)
         prompt = Prompt(stage.hand_keys(False), notices=notices, choices=choices, clock=self.clock)
         return stage.ask(prompt)
@@ -228,8 +235,11 @@ class RemotePlaying:
     def _event(self, line: dict[str, Any]) -> str:
         stage, _ = self._shown()
         kind = line["type"]
-        if kind in ("left", "returned") or (kind == "vote" and line["yes"]):
-            return self._say(kind, who=stage.labels[line["seat"]])
+        if kind in ("left", "returned", "vote"):
+            key = "vote_no" if kind == "vote" and not line["yes"] else kind
+            return self._say(key, who=stage.labels[line["seat"]])
+        if kind == "vote_lapsed":
+            return self._say(kind)
         return "" if kind == "pass" else stage.words.event(line, stage.labels)
 
     def _notices(self) -> None:
@@ -243,28 +253,26 @@ class RemotePlaying:
                 named["phrase"] = text(facts["key"], language) if "key" in facts else ""
             stage.notice(text(key, language, **(named or facts)))
         game.notices.clear()
-        if game.is_auto:
-            stage.notice(self._say("auto"))
+        self._stands("auto", game.is_auto)
+        self._stands("vote_open", bool(game.votes) and game.seat not in game.votes)
         if game.refused_win is not None:
             refused = game.refused_win
-            stage.notice(_refusal(refused).text(language))
+            stage.notice(refusal_told(refused).text(language))
+
+    def _stands(self, key: str, holds: bool) -> None:
+        """Show a notice as long as something holds."""
+        stage, _ = self._shown()
+        notice = self._say(key)
+        if holds:
+            stage.notice(notice)
+        elif notice in stage.notices:
+            stage.notices.remove(notice)
 
     def _settle(self) -> None:
         game, (stage, _) = self._game, self._shown()
         table = stage.table
         assert table.result is not None, "a settlement has a result"
-        checked: list[Text] = []
-        hand = None
-        try:
-            hand = game.opened()
-            if hand is not None:
-                key = "deal_fair" if game.has_contributed() else "deal_without_yours"
-                checked = [Text(), Text(f" {self._say(key)}")]
-        except DealError as error:
-            checked = [
-                Text(),
-                Text(f" {self._say('deal_not_fair', reason=str(error))}", "bold red"),
-            ]
+        hand, checked = self._checked_hand()
         result = pages.result_of(table.result)
         assert result is not None, "the server's results are of this version"
         lines = pages.settlement(table, stage.words, stage.labels, result, hand) + checked
@@ -327,7 +335,7 @@ class RemotePlaying:
         refused = {one["code"]: one for one in self._look(codes)["refused"]}
         if any(not one["key"].startswith("refusal.") for one in refused.values()):
             raise NewsError  # it is nobody's or another one's turn by now
-        return [_refusal(refused[code]) if code in refused else None for code in codes]
+        return [refusal_told(refused[code]) if code in refused else None for code in codes]
 
     def _look(self, codes: Sequence[int]) -> dict[str, Any]:
         name = self._game.look(codes)
@@ -375,8 +383,7 @@ class RemotePlaying:
         changed = False
         for message in self._mailbox.take():
             if message["type"] == "closed":
-                key = _CLOSED.get(message["code"], "live.malformed")
-                raise ServerError(text(key, self._words.language, reason=message["code"]))
+                raise ServerError(why_closed(message, self._words.language))
             changed = self._game.take_in(message) or changed
         return changed
 
@@ -387,13 +394,3 @@ class RemotePlaying:
 
     def _say(self, key: str, **facts: str | int) -> str:
         return text(f"remote.{key}", self._words.language, **facts)
-
-
-def _refusal(told: dict[str, Any]) -> Refusal:
-    """A refusal of the engine that came over the wire."""
-    code = told["key"].removeprefix("refusal.")
-    return Refusal(code, told["clause"] or "", tuple(told["facts"].items()))
-
-
-def _is_early(reason: str | None) -> bool:
-    return reason not in (None, "played")

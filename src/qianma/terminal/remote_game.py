@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from qianma.hand import Hand
+from qianma.rules.refusals import Refusal
 from qianma.ruleset import Ruleset, load
 from qianma.terminal.opened_hand import opened_hand
 
@@ -40,6 +41,8 @@ class RemoteGame:
         """The sums of the finished hands, once a snapshot or the end of the match has told them."""
         self.is_absent = False
         self.is_auto = False
+        self.votes: set[int] = set()
+        """The seats that want to break off the match, while a vote on that is open."""
         self.prompt: dict[str, Any] | None = None
         self.refused_win: dict[str, Any] | None = None
         self.left: int | None = None
@@ -148,6 +151,18 @@ class RemoteGame:
         """Leave, or ask what that would cost; returns the id of what is said."""
         return self._command({"type": "leave", "confirmed": confirmed})
 
+    def vote(self, yes: bool) -> str:
+        """Want to break off the match, or not; returns the id of what is said."""
+        return self._command({"type": "vote", "yes": yes})
+
+    def set_auto(self, on: bool) -> str:
+        """Have the own tiles played by the server, or no more; returns the id of what is said."""
+        return self._command({"type": "auto", "on": on})
+
+    def speak(self, phrase: str) -> str:
+        """Say a phrase to all at the table; returns the id of what is said."""
+        return self._command({"type": "say", "phrase": phrase})
+
     def look(self, codes: Sequence[int]) -> str:
         """Ask for the outlook, and why codes are not possible; returns the id of the question."""
         return self._command({"type": "look", "codes": list(codes)})
@@ -205,6 +220,7 @@ class RemoteGame:
         self.points = message["points"]
         own = message["seats"][self.seat]
         self.is_absent, self.is_auto = own["absent"], own["auto"]
+        self.votes = set(message["votes"])
         self.end_reason = message["end_reason"]
         self.starts_over = True
         self._lines = deque(message["lines"])
@@ -232,8 +248,14 @@ class RemoteGame:
             self.phase, self.number = "waiting", line["number"]
         elif kind == "ended":
             self.phase, self.end_reason, self.points = "over", line["reason"], line["points"]
-        elif kind in ("left", "returned") and line["seat"] == self.seat:
-            self.is_absent = kind == "left"
+        elif kind in ("left", "returned"):
+            self.votes.discard(line["seat"])
+            if line["seat"] == self.seat:
+                self.is_absent = kind == "left"
+        elif kind == "vote" and line["yes"]:
+            self.votes.add(line["seat"])
+        elif kind in ("vote", "vote_lapsed"):
+            self.votes.clear()
         elif kind == "auto" and line["seat"] == self.seat:
             self.is_auto = line["on"]
 
@@ -264,3 +286,9 @@ class RemoteGame:
         if prompt is not None and prompt["id"] == asked["prompt"]:
             self.prompt = {**prompt, "codes": []}
         return True
+
+
+def refusal_told(told: dict[str, Any]) -> Refusal:
+    """A refusal of the engine that came over the wire."""
+    code = told["key"].removeprefix("refusal.")
+    return Refusal(code, told["clause"] or "", tuple(told["facts"].items()))
