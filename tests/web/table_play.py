@@ -86,9 +86,11 @@ _ASKED = """
   const free = (found) => [...document.querySelectorAll(found)].some(one => !one.disabled);
   if (free('.table-claim.in-win')) return 'win';
   if (free('.table-claim.in-pass')) return 'claim';
-  const tile = [...document.querySelectorAll('.table-hand-tile')]
-    .some(one => one.getAttribute('aria-disabled') === 'false');
-  return tile ? 'turn' : 'wait';
+  const tiles = [...document.querySelectorAll('.table-hand-tile')];
+  // What one is asked is there before the drawn tile, if something else still moves.
+  const isWhole = tiles.length % 3 === 2;
+  const mayThrow = tiles.some(one => one.getAttribute('aria-disabled') === 'false');
+  return isWhole && mayThrow ? 'turn' : 'wait';
 }
 """
 
