@@ -217,7 +217,7 @@ def _from_toml(text: str, default_name: str) -> Ruleset:
         family = "duyun" if content.get("bean_timing") == "at_once" else "guiyang"
     if family not in FAMILIES:
         facts: dict[str, str | int] = {"name": "family", "value": repr(family)}
-        raise RulesetError("setting.no_family", {**facts, "choices": " or ".join(FAMILIES)})
+        raise RulesetError("setting.no_family", {**facts, "choices": " / ".join(FAMILIES)})
     name = metadata.get("name", default_name)
     return from_settings(content, name=name, family=family, titles=tuple(sorted(title.items())))
 

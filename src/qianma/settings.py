@@ -74,7 +74,7 @@ class _Choice:
     def refuses(self, value: object) -> _Reason | None:
         if isinstance(value, str) and value in self.values:
             return None
-        return "not_choice", {"choices": " or ".join(self.values)}
+        return "not_choice", {"choices": " / ".join(self.values)}
 
 
 class _PatternFan:
