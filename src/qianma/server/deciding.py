@@ -132,7 +132,8 @@ def cost_of_leaving(table: Table) -> Refused:
     """What leaving now would cost a player, as the answer to one who has not yet confirmed it.
 
     In the last stage of the wall the ready check may cost more (D-17). How much, the player must
-    not learn from the warning, since that depends on what the others hold.
+    not learn from the warning, since that depends on what the others hold. Coins are named where
+    the table plays for them (D-19).
     """
     if table.phase != PLAYING or table.hand is None:
         return Refused("live.leave_between", clause="C-18")
@@ -140,8 +141,11 @@ def cost_of_leaving(table: Table) -> Refused:
         return Refused("live.leave_free", clause="G-23")
     each = table.ruleset.penalty_fan * table.ruleset.base
     key = "live.leave_costs_more" if in_stage(table.hand) else "live.leave_costs"
+    facts: Facts = {"each": each, "points": 3 * each}
+    if not table.spec.coins_per_point:
+        return Refused(key, facts, "D-17")
     coins = 3 * each * table.spec.coins_per_point
-    return Refused(key, {"each": each, "points": 3 * each, "coins": coins}, "D-17")
+    return Refused(f"{key}_coins", {**facts, "coins": coins}, "D-17")
 
 
 def _back(step: Step, seat: int, command: commands.Back) -> Refused | None:

@@ -37,7 +37,9 @@ _COSTS_OF_LEAVING: Final = (
     "live.leave_between",
     "live.leave_free",
     "live.leave_costs",
+    "live.leave_costs_coins",
     "live.leave_costs_more",
+    "live.leave_costs_more_coins",
 )
 """How a server answers who wants to leave and has not confirmed it yet."""
 
