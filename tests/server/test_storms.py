@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from qianma.replay import Replay
+from qianma.replay import Replay, replay_of
 from qianma.server import app, protocol, replay_routes
 from qianma.server import socket as socket_end
 from qianma.server.limits import BusyError, Turns
@@ -173,7 +173,6 @@ def test_those_who_wait_for_a_replay_hold_up_no_other_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app, "REQUESTS", (20, 1000, 30.0))
-    replay_of = replay_routes.replay_of
 
     def slowly(record: bytes, seen_from: str, language: str) -> Replay:
         time.sleep(0.2)
