@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from qianma.server import app, protocol
+from qianma.replay import Replay, replay_of
+from qianma.server import app, protocol, replay_routes
 from qianma.server import socket as socket_end
 from qianma.server.limits import BusyError, Turns
 from qianma.server.seating import RoomState
@@ -165,6 +167,33 @@ def test_of_too_many_requests_at_once_some_wait_and_some_are_refused(
         assert (await place.ask("GET", "/api/lobby")).status == 200
 
     run(store_url, test)
+
+
+def test_those_who_wait_for_a_replay_hold_up_no_other_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "REQUESTS", (20, 1000, 30.0))
+
+    def slowly(record: bytes, seen_from: str, language: str) -> Replay:
+        time.sleep(0.2)
+        return replay_of(record, seen_from, language)
+
+    monkeypatch.setattr(replay_routes, "replay_of", slowly)
+
+    async def test(place: Place) -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(40))
+        body = {"record": '{"type":"nothing"}'}
+        asked = [asyncio.create_task(place.ask("POST", "/api/replay", body)) for _ in range(25)]
+        await asyncio.sleep(0.1)
+        while not any(one.done() for one in asked):
+            await asyncio.sleep(0.05)
+        assert (await place.ask("GET", "/api/lobby")).status == 200
+        assert not all(one.done() for one in asked)
+        answers = await asyncio.gather(*asked)
+        assert {one.status for one in answers} <= {200, 503}
+        assert sum(one.status == 200 for one in answers) >= 16
+
+    run(f"sqlite:///{tmp_path}/x.sqlite", test)
 
 
 def test_turns_are_given_back_by_those_who_fail_or_go() -> None:

@@ -12,8 +12,11 @@ from qianma.server.callers import WATCH_KEY, caller_if_any, watch_key
 from qianma.server.front import RECORD_PATH
 from qianma.server.house import House
 from qianma.server.languages import language_of
+from qianma.server.limits import Turns
 from qianma.server.refusing import RefusedError
 
+REPLAYING: Final = (1, 15, 10.0)
+"""One replay at a time takes little from the tables; so many wait, so many seconds at most."""
 _VIEW: Final = Parameter(
     "view",
     "query",
@@ -49,7 +52,7 @@ class _ReplayCalls:
 
     def __init__(self, house: House) -> None:
         self._house: Final = house
-        self._one_at_a_time: Final = asyncio.Lock()
+        self._replaying: Final = Turns(*REPLAYING)
 
     async def match_replay(self, request: Request) -> Replay:
         """The replay of a match, for those who play or may watch it, as far as they may know."""
@@ -66,7 +69,6 @@ class _ReplayCalls:
         return await self._replay(request, body.record.encode("utf-8"), body.view)
 
     async def _replay(self, request: Request, record: bytes, seen_from: str) -> Replay:
-        """Tables go on meanwhile; one replay at a time takes little from them."""
         language = language_of(request.headers.get("accept-language", ""))
-        async with self._one_at_a_time:
+        async with self._replaying.turn():
             return await asyncio.to_thread(replay_of, record, seen_from, language)
