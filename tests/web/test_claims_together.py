@@ -13,7 +13,7 @@ from tests.scenes import ROBBERS
 from tests.web.arranging import ArrangedSite, dealt
 from tests.web.company import SEATS, Company, chickens, settlement, sit
 from tests.web.conftest import Visit
-from tests.web.table_play import asked, is_over
+from tests.web.table_play import asked, is_over, until
 
 # The dealer throws its first draw, 4m. The next seat wins on it with seven pairs, the one across
 # with a full flush; the last one could pong it. 8p is turned over, so that 9p is a chicken: the
@@ -46,12 +46,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArrangedSite]:
 
 
 def assert_open(company: Company, *asked_to_win: int) -> None:
-    """Nothing has come of the discard as yet, and nobody is shown who else can do what."""
-    company.pages[0].wait_for_timeout(150)
-    for seat, page in enumerate(company.pages):
+    """Nothing has come of the discard as yet, and only who can win on it is asked whether to."""
+    pages = company.pages
+    until(
+        lambda: tuple(seat for seat in SEATS if asked(pages[seat]) == "win") == asked_to_win,
+        "others are asked to win",
+    )
+    pages[0].wait_for_timeout(100)  # for what might come of it
+    for page in pages:
         assert not is_over(page)
         assert page.locator(".table-meld").count() == 0
-        assert (asked(page) == "win") == (seat in asked_to_win)
 
 
 def headlines(company: Company, *expected: str) -> None:

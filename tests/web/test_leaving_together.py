@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.arranging import ArrangedSite, dealt
-from tests.web.company import SEATS, Company, settlement, signed, sit
+from tests.web.company import Company, settlement, signed, sit
 from tests.web.conftest import Visit
 from tests.web.table_play import asked, hand
 
@@ -39,10 +39,12 @@ def leave(page: Page) -> None:
     expect(page.locator(".table-warning")).to_have_count(0)
 
 
-def scores(company: Company, seat: int) -> list[str]:
-    """The scores of the seats, as the page of one of them shows them."""
-    plates = [f'.table-plate[data-seat="{each}"] .table-score' for each in SEATS]
-    return [company.pages[seat].locator(plate).inner_text() for plate in plates]
+def all_see_scores(company: Company, *scores: str) -> None:
+    """All pages show these scores, by seat."""
+    for page in company.pages:
+        for seat, score in enumerate(scores):
+            plate = page.locator(f'.table-plate[data-seat="{seat}"] .table-score')
+            expect(plate).to_have_text(score)
 
 
 def test_in_duyun_leaving_ends_the_game_and_costs_what_was_warned_of(
@@ -54,8 +56,7 @@ def test_in_duyun_leaving_ends_the_game_and_costs_what_was_warned_of(
     leaver = company.pages[1]
     expect(company.tile(1, "6m")).to_be_visible()
     # A concealed kong is paid at once, 2 fan by each (D-7) at 6 points (D-3).
-    for seat in SEATS:
-        assert scores(company, seat) == ["+36", "−12", "−12", "−12"]
+    all_see_scores(company, "+36", "−12", "−12", "−12")
     # 16 fan to each of the others (D-17) are 96 points, 288 in all.
     warning = ask_to_leave(leaver)
     assert "赔其他三家各 96 分，共 288 分" in warning
@@ -104,5 +105,4 @@ def test_in_guiyang_somebody_plays_on_for_who_leaves_until_they_are_back(
     for page in others:
         expect(page.locator('.table-plate[data-seat="1"] .table-state')).to_have_count(0)
     assert len(hand(leaver)) == 13
-    for seat in SEATS:
-        assert scores(company, seat) == ["0"] * 4
+    all_see_scores(company, "0", "0", "0", "0")

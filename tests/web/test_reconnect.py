@@ -119,12 +119,22 @@ class Walk:
         """What the pages show, by seat."""
         return [look(page) for page in self.company.pages]
 
+    def at_rest(self) -> list[Seen]:
+        """What the pages show once all of them have heard of the same and change no more."""
+        seen: list[list[Seen]] = []
+
+        def rest() -> bool:
+            seen.append(self.shown())
+            return seen[-2:-1] == seen[-1:] and len(self.open_to_all()) == 1
+
+        until(rest, "the pages do not come to rest")
+        return seen[-1]
+
     def stand(self, phase: str) -> None:
         """The line breaks while nobody does anything: all pages are as before."""
         if self._phases and phase not in self._phases:
             return
-        self.page.wait_for_timeout(100)
-        before = self.shown()
+        before = self.at_rest()
         self._broken(self.company, self.me, nothing)
         # What has been lifted, or chosen to be declared, without a line is put down again.
         self.page.keyboard.press("Escape")
