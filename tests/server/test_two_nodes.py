@@ -11,7 +11,6 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from qianma.check import check
-from qianma.server import protocol
 from qianma.server.accounts import Accounts, account_of
 from qianma.server.events import PersonSeat, TableSpec, TimeLimits
 from qianma.server.records import match_record
@@ -185,42 +184,3 @@ def test_players_of_one_table_on_different_nodes_see_the_same(postgresql: Cluste
         assert results == [line for line in watcher.lines if line["type"] == "result"]
     contributions = next(line for line in watcher.lines if line["type"] == "hand")
     assert contributions["contributions"] == [f"{seat:02x}" * 8 for seat in range(4)]
-
-
-def test_a_seat_opened_at_another_node_is_taken_over_there(postgresql: Cluster) -> None:
-    """And everybody is told who is there, wherever they are."""
-    url = postgresql.database()
-    here, there = servers = [Server(Setup(url, free_port())) for _ in range(2)]
-
-    async def presence(player: Player, seat: int, connected: bool) -> None:
-        news = {"type": "presence", "seat": seat, "connected": connected}
-        while news not in player.others:
-            await player.receive(30)
-        player.others.clear()
-
-    async def everything() -> None:
-        table = await asyncio.to_thread(here.create, spec(1)) or ""
-        first, second = (Player(one.url, table, "p1-0") for one in servers)
-        opponent = Player(there.url, table, "p1-1")
-        await opponent.connect()
-        await first.connect()
-        await presence(opponent, 0, True)
-        await presence(first, 1, True)
-        await second.connect()
-        assert await first.closed() == protocol.TAKEN_OVER
-        assert first.others[-1] == {"type": "notice", "key": "live.taken_over"}
-        assert (await second.ask({"type": "ping", "id": "here"}))["type"] == "done"
-        # And back again: whoever came last has the seat.
-        third = Player(here.url, table, "p1-0")
-        await third.connect()
-        assert await second.closed() == protocol.TAKEN_OVER
-        opponent.others.clear()
-        await third.close()
-        await presence(opponent, 0, False)
-        await opponent.close()
-
-    try:
-        asyncio.run(asyncio.wait_for(everything(), 90))
-    finally:
-        for server in servers:
-            server.stop()
