@@ -4,7 +4,7 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -132,8 +132,8 @@ async def play(player: Player, least: float) -> list[float]:
     return seconds
 
 
-def quick_table(server: Running) -> str:
-    limits = TimeLimits(decision=600, pause=0.01, first_hand=600, between_hands=600)
+def quick_table(server: Running, between_hands: float = 600) -> str:
+    limits = TimeLimits(decision=600, pause=0.01, first_hand=600, between_hands=between_hands)
     other = BuiltInSeat("tsumogiri", "instant")
     seats = (people()[0], other, other, other)
     return new_table(server, seats=seats, limits=limits, hands=None, stand_in_pace="instant")
@@ -149,5 +149,10 @@ def resident(server: Running) -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
-def open_files(server: Running) -> int:
-    return len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
+def open_sockets(server: Running) -> int:
+    """How many sockets a server has open; files of the database are more or fewer by themselves."""
+    count = 0
+    for file in Path(f"/proc/{server.process.pid}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            count += str(file.readlink()).startswith("socket:")
+    return count

@@ -22,7 +22,7 @@ from tests.server.hostile import (
     attacked,
     measured,
     new_table,
-    open_files,
+    open_sockets,
     play,
     quick_table,
     refusals,
@@ -95,8 +95,8 @@ def test_while_one_address_does_its_worst_others_play_on(server: Running) -> Non
 
 
 def test_who_never_reads_is_closed_and_holds_up_nobody(server: Running) -> None:
-    table = quick_table(server)
-    files, slow_before = open_files(server), refusals(server, "live.slow")
+    table = quick_table(server, between_hands=0.05)
+    sockets, slow_before = open_sockets(server), refusals(server, "live.slow")
     memory = resident(server)
     readers = [RawSocket(server.port, buffer=2048) for _ in range(30)]
     for raw in readers:
@@ -123,7 +123,7 @@ def test_who_never_reads_is_closed_and_holds_up_nobody(server: Running) -> None:
     grown = resident(server) - memory
     assert at(0.95, seconds) < strained(MOST_SECONDS)
     assert grown < len(readers) * MOST_BYTES
-    wait_for(lambda: open_files(server) <= files, 10)
+    wait_for(lambda: open_sockets(server) <= sockets, 10)
     for raw in readers:
         raw.socket.close()
     print(f"p95 {at(0.95, seconds):.4f} s, {grown / len(readers) / 1024:.0f} KB each")
@@ -134,7 +134,7 @@ def test_who_has_vanished_is_found_and_the_seat_is_kept(tmp_path: Path, ping: in
     database = f"sqlite:///{tmp_path}/x.sqlite"
     with Running(database, OPEN, environment={"OPEN_SERVER_PING": str(ping)}) as server:
         table = new_table(server)
-        files = open_files(server)
+        sockets = open_sockets(server)
         with RawSocket(server.port) as gone:
             assert gone.join(table, "ann")["seat"] == 0
             gone.vanish()
@@ -157,6 +157,6 @@ def test_who_has_vanished_is_found_and_the_seat_is_kept(tmp_path: Path, ping: in
                 assert third.join(table, "ann")["seat"] == 0
                 assert third.answer(PLAIN_PING)["type"] == "done"
                 wait_for(lambda: measured(server, "qianma_connections") <= 1, 15)
-                wait_for(lambda: open_files(server) <= files + 1, 15)
+                wait_for(lambda: open_sockets(server) <= sockets + 1, 15)
         assert server.stop() == 0
         assert '"level": "error"' not in server.log

@@ -20,7 +20,7 @@ from tests.server.hostile import (
     measured,
     new_table,
     one_line,
-    open_files,
+    open_sockets,
     refusals,
     wait_for,
 )
@@ -165,7 +165,7 @@ def test_what_comes_instead_of_a_join_is_refused(server: Running) -> None:
 
 def test_who_goes_at_any_moment_leaves_nothing_behind(server: Running) -> None:
     table = new_table(server)
-    files = open_files(server)
+    sockets = open_sockets(server)
     join = frame(TEXT, json.dumps({"type": "join", "table": table}).encode())
     for number in range(60):
         raw = socket.create_connection(("127.0.0.1", server.port))
@@ -177,7 +177,9 @@ def test_who_goes_at_any_moment_leaves_nothing_behind(server: Running) -> None:
         if number % 3 == 2:
             raw.sendall(join + join)
         raw.close()
-    wait_for(lambda: open_files(server) <= files and not measured(server, "qianma_connections"), 20)
+    wait_for(
+        lambda: open_sockets(server) <= sockets and not measured(server, "qianma_connections"), 20
+    )
 
 
 @pytest.mark.parametrize("kind", FLOODS)

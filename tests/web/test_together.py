@@ -3,6 +3,7 @@
 import json
 import time
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.company import gather, own_result, signed
@@ -31,6 +32,7 @@ def step(page: Page) -> bool:
     return True
 
 
+@pytest.mark.soak
 def test_four_people_play_a_hand_and_all_see_the_same(site: Site, visit: Visit) -> None:
     tokens, game = gather(site, "guiyang")
     pages = [visit(f"/table/{game}", token=token) for token in tokens]
