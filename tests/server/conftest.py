@@ -7,22 +7,27 @@ import pytest
 
 from tests.server.postgres import Cluster, binaries, cluster
 
-BOTH_STORES = frozenset(
+BOTH_STORES = frozenset({"test_store.py"})
+"""Where every test runs on both databases each time: what both must do alike. Elsewhere the second
+database is left to `make soak`."""
+LONG = frozenset(
     {
-        "test_accounts.py",
-        "test_rooms.py",
-        "test_store.py",
+        "test_a_fuzzer_without_a_token_finds_no_fault",
+        "test_a_tiny_run_fills_the_table",
+        "test_four_terminals_play_a_match_in_one_room",
+        "test_what_routes_read_and_answer_stands_in_the_document",
+        "test_who_is_too_slow_is_played_for_until_a_key_is_pressed",
     }
 )
-"""Where every test runs on both databases each time: what reads and writes them. Elsewhere the
-second database is left to `make soak`."""
+"""Tests that take longest and whose parts other tests show: `make soak` runs them."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave tests of what hardly meets the database on PostgreSQL to the long run."""
+    """Leave to the long run what takes long and shows little new each time."""
     for item in items:
         parts = item.name.partition("[")[2].rstrip("]").split("-")
-        if "postgresql" in parts and item.path.name not in BOTH_STORES:
+        second = "postgresql" in parts and item.path.name not in BOTH_STORES
+        if second or item.name.partition("[")[0] in LONG:
             item.add_marker(pytest.mark.soak)
 
 

@@ -1,4 +1,4 @@
-"""Killed after every commit and started again: nothing is lost and nothing happens twice.
+"""Killed after a commit (after each in the long run) and started again: nothing is lost or doubled.
 
 A real process dies (-9) each time the store has committed, before anybody is told; the same match
 is played without disturbance beside it.
@@ -152,15 +152,24 @@ def compare(folder: Path, url: str, ruleset: str, dies: int) -> None:
     assert starts > len(calm_log) / (3 * dies)
 
 
-@pytest.mark.parametrize("ruleset", ["duyun", pytest.param("guiyang", marks=pytest.mark.soak)])
-def test_killed_after_every_commit_the_record_is_the_same(tmp_path: Path, ruleset: str) -> None:
-    compare(tmp_path, f"sqlite:///{tmp_path}/killed.sqlite", ruleset, 1)
+@pytest.mark.parametrize(
+    ("ruleset", "dies"),
+    [
+        ("duyun", 6),
+        pytest.param("duyun", 1, marks=pytest.mark.soak),
+        pytest.param("guiyang", 1, marks=pytest.mark.soak),
+    ],
+)
+def test_killed_after_commits_the_record_is_the_same(
+    tmp_path: Path, ruleset: str, dies: int
+) -> None:
+    compare(tmp_path, f"sqlite:///{tmp_path}/killed.sqlite", ruleset, dies)
 
 
 @pytest.mark.parametrize(
     ("ruleset", "dies"),
     [
-        ("duyun", 12),
+        ("duyun", 24),
         pytest.param("duyun", 1, marks=pytest.mark.soak),
         pytest.param("guiyang", 1, marks=pytest.mark.soak),
     ],

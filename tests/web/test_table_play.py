@@ -124,6 +124,7 @@ def test_a_tile_dragged_up_is_thrown_and_one_let_go_of_is_not(site: Site, visit:
     until(lambda: river(page) == 1, "no tile was thrown")
 
 
+@pytest.mark.soak
 def test_a_claim_is_made_by_one_press_and_shown(site: Site, visit: Visit) -> None:
     for _ in range(30):
         page = show(visit, *seat(site), size="phone", touch=True)
