@@ -23,7 +23,7 @@ def play_both(ruleset: str, first: int, number: int) -> None:
 @pytest.mark.parametrize("ruleset", ruleset_names())
 def test_every_option_event_and_result_is_the_same(ruleset: str) -> None:
     # Each form plays hands of its own.
-    play_both(ruleset, 0 if qianma.is_compiled else 5_000, 60)
+    play_both(ruleset, 0 if qianma.is_compiled else 5_000, 40)
 
 
 @pytest.mark.soak
