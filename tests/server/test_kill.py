@@ -152,28 +152,20 @@ def compare(folder: Path, url: str, ruleset: str, dies: int) -> None:
     assert starts > len(calm_log) / (3 * dies)
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "dies"),
-    [
-        ("duyun", 6),
-        pytest.param("duyun", 1, marks=pytest.mark.soak),
-        pytest.param("guiyang", 1, marks=pytest.mark.soak),
-    ],
-)
+def each_or_every(commits: int) -> pytest.MarkDecorator:
+    """After every so many commits; in the long run after each one, in both games."""
+    long = [pytest.param(ruleset, 1, marks=pytest.mark.soak) for ruleset in ("duyun", "guiyang")]
+    return pytest.mark.parametrize(("ruleset", "dies"), [("duyun", commits), *long])
+
+
+@each_or_every(6)
 def test_killed_after_commits_the_record_is_the_same(
     tmp_path: Path, ruleset: str, dies: int
 ) -> None:
     compare(tmp_path, f"sqlite:///{tmp_path}/killed.sqlite", ruleset, dies)
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "dies"),
-    [
-        ("duyun", 24),
-        pytest.param("duyun", 1, marks=pytest.mark.soak),
-        pytest.param("guiyang", 1, marks=pytest.mark.soak),
-    ],
-)
+@each_or_every(24)
 def test_so_it_is_on_postgresql(
     tmp_path: Path, postgresql: Cluster, ruleset: str, dies: int
 ) -> None:

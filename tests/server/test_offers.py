@@ -16,8 +16,8 @@ from qianma.actions import (
     WIN,
 )
 from qianma.messages import LANGUAGES, text
+from qianma.offers import Offer
 from qianma.server import stepping
-from qianma.server.offers import Offer
 from qianma.server.projection import Prompt, prompt_for
 from qianma.server.table import PLAYING
 from qianma.state import CLAIM, ROB, SEATS

@@ -9,6 +9,7 @@ import json
 import logging
 import sys
 import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, TextIO
@@ -67,7 +68,7 @@ def _without_handlers(logger: logging.Logger) -> None:
         logger.removeHandler(before)
 
 
-class _Formatter(logging.Formatter):
+class _Formatter(logging.Formatter, ABC):
     """Puts an entry together."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -83,9 +84,9 @@ class _Formatter(logging.Formatter):
             entry["error"], entry["at"] = described(record.exc_info[1])
         return self.line(entry)
 
+    @abstractmethod
     def line(self, entry: Mapping[str, Any]) -> str:
         """An entry in words."""
-        raise NotImplementedError
 
 
 def _message(record: logging.LogRecord) -> str:

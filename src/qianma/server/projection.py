@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from qianma.actions import WIN
+from qianma.offers import Offer, WinOffer, offers, win_offer
 from qianma.record import MatchLine
 from qianma.rules.chickens import charge_seat, first_yaoji
 from qianma.rules.refusals import PASSED_WIN, PLAIN_NEEDS_BEAN, THREE_SUITS, WIN_AFTER_PONG
@@ -19,7 +20,6 @@ from qianma.rules.winning import completes
 from qianma.server.board import Board, board, wall_break
 from qianma.server.deciding import refused_by_rules
 from qianma.server.lines import Line
-from qianma.server.offers import Offer, WinOffer, offers, win_offer
 from qianma.server.stepping import pause_end
 from qianma.server.table import PLAYING, SPECTATORS, VIEWERS, WAITING, Table
 from qianma.server.table_lines import TableLine
