@@ -12,7 +12,7 @@ COMPILED := .venv-compiled
 PEERS := .venv-peers
 PIP = $(@D)/bin/python -m pip --disable-pip-version-check -qq
 PYTEST := python -m pytest -n auto --maxprocesses 8 --dist worksteal
-PYTEST_WAITING := python -m pytest --dist worksteal
+PYTEST_WAITING := python -m pytest -n 4 --dist worksteal
 
 # Says what compiling lacks and fails, or says nothing.
 CAN_COMPILE := $(BIN)/python build_hooks/native.py
@@ -83,13 +83,11 @@ test-pure: $(VENV)/.dev page
 	@QIANMA_FORM='pure Python' $(BIN)/$(PYTEST) $(PURE) $(ARGS)
 
 # Doctests, the build itself and the reference do not depend on the form; they are tested once. Tests
-# of the server and the page mostly wait, so that more of them run at once: the browser's, which need
-# processes of their own, beside the server's. What they print comes when both have ended.
+# of the server and the page mostly wait, so that more of them run at once; the browser's have
+# processes of their own, and none beside those of the server, some of which take times.
 test-compiled: $(COMPILED)/.dev
-	@mkdir -p build; \
-	QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_WAITING) -n 2 tests/web $(ARGS) >build/web-tests.txt & web=$$!; \
-	QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_WAITING) -n 3 tests/server $(ARGS); server=$$?; \
-	wait $$web; web=$$?; cat build/web-tests.txt; test $$server -eq 0 && test $$web -eq 0
+	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_WAITING) tests/web $(ARGS)
+	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_WAITING) tests/server $(ARGS)
 	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST) -o testpaths=tests \
 		--ignore tests/test_build.py --ignore tests/reference --ignore tests/server \
 		--ignore tests/web $(ARGS)

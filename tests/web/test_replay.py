@@ -45,6 +45,7 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+@pytest.mark.soak
 def test_every_kind_of_line_is_shown_and_stepping_agrees_with_jumping(visit: Visit) -> None:
     lines = every_kind()
     assert kinds_of(lines) >= set(wanted_kinds())
