@@ -12,6 +12,7 @@ COMPILED := .venv-compiled
 PEERS := .venv-peers
 PIP = $(@D)/bin/python -m pip --disable-pip-version-check -qq
 PYTEST := python -m pytest -n auto --maxprocesses 8 --dist worksteal
+PYTEST_BROWSING := python -m pytest -n 2 --dist worksteal
 PYTEST_WAITING := python -m pytest -n 4 --dist worksteal
 
 # Says what compiling lacks and fails, or says nothing.
@@ -83,10 +84,10 @@ test-pure: $(VENV)/.dev page
 	@QIANMA_FORM='pure Python' $(BIN)/$(PYTEST) $(PURE) $(ARGS)
 
 # Doctests, the build itself and the reference do not depend on the form; they are tested once. Tests
-# of the server and the page mostly wait, so that more of them run at once; the browser's have
-# processes of their own, and none beside those of the server, some of which take times.
+# of the server mostly wait, so that more of them run at once. The browser's have processes of their
+# own, and none run beside those of the server, some of which take times.
 test-compiled: $(COMPILED)/.dev
-	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_WAITING) tests/web $(ARGS)
+	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_BROWSING) tests/web $(ARGS)
 	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_WAITING) tests/server $(ARGS)
 	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST) -o testpaths=tests \
 		--ignore tests/test_build.py --ignore tests/reference --ignore tests/server \

@@ -118,6 +118,24 @@ def test_the_end_of_a_match_has_room_and_shuts_nobody_out(
         assert barriers(page) == []
 
 
+def test_the_end_of_a_match_is_awaited_where_it_is_shown(site: Site, visit: Visit) -> None:
+    """Who leaves while a discard is open has left before the match is over."""
+    token, game = seat(site, "duyun")
+    page = show(visit, token, f"/match/{game}")
+    page.evaluate(
+        "game => localStorage.setItem('qianma.room', JSON.stringify({game, code: 'ABCDEF'}))", game
+    )
+    page.reload()
+    heading = page.get_by_role("heading", level=1)
+    again = page.get_by_role("button", name="再来一场")
+    expect(heading).to_have_text("还在打")
+    expect(again).to_have_count(0)
+    desert(site, token, game)
+    expect(heading).to_have_text("打完了")
+    expect(page.locator(".standings li")).to_have_count(4)
+    expect(again).to_be_visible()
+
+
 def test_another_match_begins_in_the_same_room(site: Site, visit: Visit) -> None:
     page = visit()
     page.get_by_label("都匀", exact=False).first.check()

@@ -7,8 +7,12 @@ import { say } from "../store";
 import { figure, known, language, playerName, t, told } from "../texts";
 import { rulesetTitle } from "./choosing";
 
+export function isOver(match: MatchSummary): boolean {
+  return match.standings != null;
+}
+
 export function MatchCard({ match }: { match: MatchSummary }): JSX.Element {
-  const over = match.standings != null;
+  const over = isOver(match);
   const facts = [
     new Date(match.created_ms).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" }),
     over ? t("history.hands_played", { count: match.hands_played ?? 0 }) : t("history.playing"),

@@ -8,7 +8,10 @@ import { go, href } from "../router";
 import { say } from "../store";
 import { t } from "../texts";
 import { enterTable, roomOf } from "./entering";
-import { MatchCard } from "./match-card";
+import { isOver, MatchCard } from "./match-card";
+
+/** Whoever leaves with a discard still open is here before the match is over. */
+const LOOK_AGAIN_MS = 1_500;
 
 export function MatchPage({ game, watchKey }: { game: string; watchKey: string | null }): JSX.Element {
   const [match, setMatch] = useState<MatchSummary | null>(null);
@@ -17,10 +20,23 @@ export function MatchPage({ game, watchKey }: { game: string; watchKey: string |
   const code = roomOf(game);
   useEffect(() => {
     const headers: Record<string, string> = watchKey ? { "X-Watch-Key": watchKey } : {};
-    ask<MatchSummary>("GET", `/api/matches/${encodeURIComponent(game)}`, undefined, headers).then(
-      setMatch,
-      (error: unknown) => setProblem(reason(error)),
-    );
+    let timer = 0;
+    let wanted = true;
+    const look = async () => {
+      try {
+        const found = await ask<MatchSummary>("GET", `/api/matches/${encodeURIComponent(game)}`, undefined, headers);
+        if (!wanted) return;
+        setMatch(found);
+        if (!isOver(found)) timer = window.setTimeout(look, LOOK_AGAIN_MS);
+      } catch (error) {
+        if (wanted) setProblem(reason(error));
+      }
+    };
+    void look();
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
   }, [game, watchKey]);
   const again = async () => {
     setBusy(true);
@@ -34,14 +50,14 @@ export function MatchPage({ game, watchKey }: { game: string; watchKey: string |
     }
   };
   return (
-    <Page title={t("history.over")} back="/">
+    <Page title={t(match && !isOver(match) ? "history.playing" : "history.over")} back="/">
       {problem && (
         <Card>
           <p role="status">{problem}</p>
         </Card>
       )}
       {match && <MatchCard match={match} />}
-      {match && match.seat !== null && code && (
+      {match && isOver(match) && match.seat !== null && code && (
         <>
           <button class="button win wide" disabled={busy} onClick={() => void again()}>
             {t("rooms.rematch")}
