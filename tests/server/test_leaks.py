@@ -6,13 +6,18 @@ resuming, as a snapshot, as history and as refusals is compared byte for byte.
 
 import hashlib
 import random
+from functools import cache
+from itertools import count
 from typing import Any
 
 import jsonschema_rs
 import msgspec
 import pytest
 
-from qianma.actions import ACTION_COUNT
+from qianma import walls
+from qianma.actions import ACTION_COUNT, DECLARE, PASS
+from qianma.chance import Chance
+from qianma.players.greedy import Greedy
 from qianma.server import commands, deciding, events, looking, protocol, stepping, timing
 from qianma.server.events import BuiltInSeat, Event, PersonSeat, SeatSpec, TableSpec, TimeLimits
 from qianma.server.lines import Line
@@ -21,6 +26,8 @@ from qianma.server.records import match_record
 from qianma.server.schemas import websocket_schema
 from qianma.server.stepping import Step
 from qianma.server.table import OVER, PLAYING, SPECTATORS, VIEWERS, Table
+from qianma.shapes import is_ready
+from qianma.tiles import count_tiles
 from tests.server.other_worlds import World, another, physical
 
 START = 1_750_000_000_000
@@ -43,7 +50,11 @@ class Listener:
 
 
 def played(ruleset: str, chance: random.Random, built_in: bool, strict: bool) -> list[Event]:
-    """The log of a match of two hands between people who choose at random, some too slowly."""
+    """The log of a match of two hands between people who choose at random, some too slowly.
+
+    They like to claim, to declare ready and to win; now and then one votes or leaves. In every
+    other match somebody is dealt a ready hand, which chance alone hardly ever does.
+    """
     people: list[SeatSpec] = [PersonSeat(name, name) for name in ("ann", "bob", "cat", "dan")]
     if built_in:
         people[2] = BuiltInSeat("greedy", "fast")
@@ -54,10 +65,14 @@ def played(ruleset: str, chance: random.Random, built_in: bool, strict: bool) ->
     )
     table = Table()
 
-    def key(number: int) -> bytes:
-        return hashlib.sha256(b"%d %d" % (number, seed)).digest()
-
     seed = chance.getrandbits(60)
+    lucky = chance.random() < 0.5
+
+    @cache
+    def key(number: int) -> bytes:
+        tried = (hashlib.sha256(b"%d %d %d" % (number, seed, n)).digest() for n in count())
+        return next(key for key in tried if not lucky or deals_ready_hand(key, number))
+
     step = stepping.begin(table, spec, START, key)
     log = list(step.events)
     now = START
@@ -69,16 +84,40 @@ def played(ruleset: str, chance: random.Random, built_in: bool, strict: bool) ->
             seat = chance.choice(asked)
             # Some think until their reserve is in use: for claims nobody else may see that.
             now = min(moment, now + chance.randrange(40_000 if chance.random() < 0.1 else 3000))
-            code = chance.choice(table.codes(seat))
-            command = commands.Act(id=f"{len(log)}", prompt=table.prompt_id, code=code)
+            command = wanted(table, seat, f"{len(log)}", chance)
             outcome = deciding.decide(table, seat, command, now, key)
-            assert isinstance(outcome, Step)
+            if not isinstance(outcome, Step):
+                assert not isinstance(command, commands.Act)
+                continue
             step = outcome
         else:
             now = moment
             step = timing.tick(table, now, key)
         log += step.events
     return log
+
+
+def deals_ready_hand(key: bytes, number: int) -> bool:
+    """Whether a seat waits for a tile from the start, whoever the dealer is."""
+    shuffle = walls.shuffle(key, number)
+    hands = walls.deal(shuffle.tiles, shuffle.dice, 0).deal
+    return any(is_ready(count_tiles(hand)) for hand in hands)
+
+
+def wanted(table: Table, seat: int, name: str, chance: random.Random) -> commands.TableCommand:
+    """What a person of the table may want to do next."""
+    fate = chance.random()
+    if fate < 0.01:
+        return commands.Vote(id=name, yes=True)
+    if fate < 0.012:
+        return commands.Leave(id=name, confirmed=True)
+    codes = table.codes(seat)
+    special = [code for code in codes if DECLARE <= code != PASS]
+    if fate < 0.6 and table.hand is not None:
+        code = Greedy().choose(table.hand, seat, codes, Chance(0))
+    else:
+        code = chance.choice(special if special and fate < 0.8 else codes)
+    return commands.Act(id=name, prompt=table.prompt_id, code=code)
 
 
 def cuts(log: list[Event], chance: random.Random) -> list[tuple[list[Event], int]]:
@@ -89,7 +128,8 @@ def cuts(log: list[Event], chance: random.Random) -> list[tuple[list[Event], int
         table.apply(event)
         if table.phase == PLAYING:
             found.append((log[:place], table.number))
-    return [chance.choice([cut for cut in found if cut[1] == number]) for number in (1, 2)]
+    hands = [[cut for cut in found if cut[1] == number] for number in (1, 2)]
+    return [chance.choice(hand) for hand in hands if hand]
 
 
 def everything(world: World, viewer: int, now: int) -> list[bytes]:
@@ -162,8 +202,6 @@ def test_the_physical_wall_is_dealt_again_as_it_was() -> None:
 
 
 def _real(table: Table, given: list[bytes]) -> bytes:
-    from qianma import walls
-
     return walls.shuffle(table.key, table.number, given).tiles
 
 
@@ -176,6 +214,24 @@ def test_nothing_sent_depends_on_unseen_tiles(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", ["guiyang", "guiyang-street", "duyun", "duyun-huazhu"])
 def test_nothing_sent_in_many_hands_depends_on_unseen_tiles(ruleset: str) -> None:
     assert compare(ruleset, matches=130, seed=5) > 1000
+
+
+def test_the_worlds_hold_what_might_leak() -> None:
+    chance = random.Random(8)
+    declared = votes = wins = absent = asked_after_answers = 0
+    for _ in range(30):
+        log = played("guiyang", chance, built_in=False, strict=False)
+        for cut, number in cuts(log, chance):
+            table = World(cut, number).table()
+            for event in cut:
+                table.apply(event)
+            assert table.hand is not None
+            declared += table.hand.declared != 0
+            votes += bool(table.votes)
+            absent += bool(table.absent)
+            wins += any(table.points)
+            asked_after_answers += isinstance(cut[-1], events.Answered)
+    assert min(declared, votes, wins, absent, asked_after_answers) > 0
 
 
 def test_a_leak_would_be_found() -> None:
