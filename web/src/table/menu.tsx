@@ -1,4 +1,3 @@
-import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { send } from "../connection";
 import { go } from "../router";
@@ -135,17 +134,15 @@ export function Menu() {
   );
 }
 
-const warning = signal<string | null>(null);
-
 /** Leaving, with what the server says it costs. */
 export function Leave() {
+  const [warning, setWarning] = useState<string | null>(null);
   const [isGone, setGone] = useState(false);
   useEffect(() => {
-    warning.value = null;
     void send({ type: "leave", confirmed: false }).then((answer) => {
       const text = answer.type === "refused" ? told(answer.key, answer.facts) : null;
       if (answer.type === "refused" && answer.key.startsWith("live.leave_")) {
-        warning.value = text;
+        setWarning(text);
         return;
       }
       closePanel();
@@ -162,7 +159,7 @@ export function Leave() {
   return (
     <>
       <p class="table-warning" role="alert">
-        {warning.value ?? t("waits.asking")}
+        {warning ?? t("waits.asking")}
       </p>
       <div class="table-choices">
         <button type="button" class="table-choice" onClick={closePanel}>
@@ -171,7 +168,7 @@ export function Leave() {
         <button
           type="button"
           class="table-choice is-win"
-          disabled={isGone || warning.value === null}
+          disabled={isGone || warning === null}
           onClick={leave}
         >
           {t("menu.leave")}
