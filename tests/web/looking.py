@@ -38,8 +38,15 @@ def untranslated(page: Page) -> list[str]:
     return keys + _PARAMETER.findall(text)
 
 
+_NOTHING_MOVES = """
+() => document.getAnimations().every(one =>
+  one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)
+"""
+
+
 def barriers(page: Page) -> list[str]:
-    """What axe finds that is serious: rule, and where."""
+    """What axe finds that is serious, once nothing fades in or out: rule, and where."""
+    page.wait_for_function(_NOTHING_MOVES)
     found: list[dict[str, Any]] = Axe().run(page).response["violations"]
     return [
         f"{one['id']}: {node['html'][:160]}"
