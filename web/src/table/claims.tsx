@@ -120,9 +120,11 @@ function RefusedWin() {
 
 type KongName = "discard" | "added" | "concealed";
 
-function kongTitle(offer: Offer, words: "guiyang" | "duyun", isOneOfMany: boolean): string {
+function kongTitle(offer: Offer, words: "guiyang" | "duyun", isShort: boolean): string {
   const name = offer.name as KongName;
-  return t(isOneOfMany ? `kong.${words}_${name}_tag` : `kong.${words}_${name}`);
+  if (!isShort) return t(`kong.${words}_${name}`);
+  // Of a discard there is one kong only, which needs not be told from others.
+  return t(name === "discard" ? `kong.${words}_discard_button` : `kong.${words}_${name}_tag`);
 }
 
 /** What is offered, as large buttons: pass, pong, kongs, win. */
