@@ -166,6 +166,19 @@ def test_however_long_the_notices_are_the_hand_and_the_choices_stay(words: Words
         assert name in shown
 
 
+@pytest.mark.parametrize("words", STYLES, ids=str)
+def test_of_many_notices_the_latest_are_shown(words: Words) -> None:
+    table = random_table(1)
+    table.places[0] = random_place(random.Random(1), 0, 13)
+    keys = list(zip(TILE_KEYS, table.places[0].hand, strict=False))
+    scene = Scene(table, words, 0, NAMES, NAMES, "title")
+    said = [f"notice {number}" for number in range(30)]
+    lines = play_screen(scene, ["event"], Prompt(keys, notices=said, choices=[Text("choice")]))
+    shown = [line.plain.strip() for line in lines if "notice" in line.plain]
+    assert shown == [f"! {notice}" for notice in said[-len(shown) :]]
+    assert shown
+
+
 class Asked(Device):
     """A device that keeps what it is asked to show and answers with keys at random."""
 

@@ -428,6 +428,14 @@ def test_a_terminal_speaks_and_lets_its_tiles_be_played(server: Running, tmp_pat
             assert time.monotonic() < until, (screen(ann), screen(cat))
             for one in (ann, cat):
                 one._read(0.1)
+        choose(cat, "不看別人說的話", "4")
+        choose(bob, "说一句", "3")
+        bob.wait_for_screen("[e]谢谢")
+        bob.press("b")
+        ann.wait_for_screen("Right: Good luck")
+        cat._read(0.5)
+        assert "祝好運" not in screen(cat)
+        choose(cat, "看別人說的話", "4")
         choose(ann, "let my tiles be played", "2")
         ann.wait_for_screen("Your tiles are played for you")
         ann.shown = ""

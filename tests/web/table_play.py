@@ -100,6 +100,11 @@ def asked(page: Page) -> str:
     return str(page.evaluate(_ASKED))
 
 
+def wait_to_be_asked(page: Page, what: str) -> None:
+    """Wait until the table waits for that."""
+    until(lambda: asked(page) == what, f"it is not {what} but {asked(page)}")
+
+
 GO_ON = "[role=dialog] .button.claim:not(:disabled)"
 """What leads from a settlement to the next hand, or to the end of the match."""
 

@@ -13,7 +13,7 @@ from tests.scenes import ROBBERS
 from tests.web.arranging import ArrangedSite, dealt
 from tests.web.company import SEATS, Company, chickens, settlement, sit
 from tests.web.conftest import Visit
-from tests.web.table_play import asked, is_over, until
+from tests.web.table_play import asked, is_over, until, wait_to_be_asked
 
 # The dealer throws its first draw, 4m. The next seat wins on it with seven pairs, the one across
 # with a full flush; the last one could pong it. 8p is turned over, so that 9p is a chicken: the
@@ -127,7 +127,7 @@ def test_a_pong_is_made_when_all_who_could_win_have_passed(
     for page in company.pages:
         expect(page.locator(".table-meld")).to_have_attribute("aria-label", "碰 四万，来自朋友0")
     company.discard(3, "2m")
-    assert asked(company.pages[0]) == "turn"
+    wait_to_be_asked(company.pages[0], "turn")
 
 
 @pytest.mark.soak

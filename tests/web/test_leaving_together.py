@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.web.arranging import ArrangedSite, dealt
 from tests.web.company import Company, settlement, signed, sit
 from tests.web.conftest import Visit
-from tests.web.table_play import asked, hand
+from tests.web.table_play import hand, wait_to_be_asked
 
 # The dealer draws the fourth 2s; its replacement is 9p.
 FOUR_OF_A_KIND = dealt(
@@ -61,7 +61,7 @@ def test_in_duyun_leaving_ends_the_game_and_costs_what_was_warned_of(
     warning = ask_to_leave(leaver)
     assert "赔其他三家各 96 分，共 288 分" in warning
     leaver.locator(".table-choice", has_text="留下").click()
-    assert asked(leaver) == "turn"
+    wait_to_be_asked(leaver, "turn")
     assert ask_to_leave(leaver) == warning
     leave(leaver)
     company.see_end()

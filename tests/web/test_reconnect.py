@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.web.arranging import ArrangedSite, dealt
 from tests.web.company import SEATS, Company, chickens, gather, make_room, settlement
 from tests.web.conftest import Visit
-from tests.web.table_play import GO_ON, WAIT, Pointer, asked, open_at, until
+from tests.web.table_play import GO_ON, WAIT, Pointer, open_at, until, wait_to_be_asked
 from tests.web.table_reading import Seen, look, open_to_all
 
 Line = dict[str, Any]
@@ -194,7 +194,7 @@ class Walk:
         company.discard(me, "9m")
         expect(company.button(across, "pong")).to_be_visible()
         self.goes_on("another's claim", lambda: company.press(across, "pong"))
-        until(lambda: asked(company.pages[across]) == "turn", "a pong that is not a turn")
+        wait_to_be_asked(company.pages[across], "turn")
         self.goes_on("another's turn", lambda: company.discard(across, "9p"))
         expect(company.button(me, "pong")).to_be_visible()
         self.stand("own claim")

@@ -41,6 +41,7 @@ class RemoteGame:
         """The sums of the finished hands, once a snapshot or the end of the match has told them."""
         self.is_absent = False
         self.is_auto = False
+        self.hears_others = True
         self.votes: set[int] = set()
         """The seats that want to break off the match, while a vote on that is open."""
         self.prompt: dict[str, Any] | None = None
@@ -204,7 +205,7 @@ class RemoteGame:
             return changed
         elif kind in ("done", "refused", "sight"):
             return self._answered(message)
-        elif kind == "said" and message["seat"] != self.seat:
+        elif kind == "said" and self.hears_others and message["seat"] != self.seat:
             phrase = {"seat": message["seat"], "key": f"phrase.{message['phrase']}"}
             self.notices.append(("remote.said", phrase))
         elif kind == "presence" and not message["connected"]:

@@ -70,13 +70,12 @@ def play_screen(
         lines += [Text()] if height >= _ROOMY else []
     lines.append(rule(words, width))
     box = hand_box(table.places[scene.viewer], words, prompt.keys, prompt.highlight)
-    notices = [part for notice in prompt.notices for part in _notice(notice, width)]
     asked = [choice.copy() for choice in prompt.choices]
     if asked and prompt.clock is not None:
         asked[0].append(prompt.clock(), style="bold")
     choices = [part for choice in asked for part in wrap(choice, width)]
     room = max(0, height - len(lines) - len(box) - len(choices))
-    notices = notices[: max(0, room - 1)]
+    notices = _notice_lines(prompt.notices, width, max(0, room - 1))
     ticker = ticker_lines(words, events, width, max(1, min(_TICKER, room - len(notices))))
     lines += [*ticker, *box, *notices, *choices]
     return [fit(line, width) for line in lines[max(0, len(lines) - height) :]]
@@ -110,8 +109,15 @@ def _order(scene: Scene) -> list[int]:
     return [(scene.viewer + step) % SEATS for step in range(1, SEATS + 1)]
 
 
-def _notice(notice: str, width: int) -> list[Text]:
-    return wrap(Text(f" ! {notice}", style="bold yellow"), width)
+def _notice_lines(notices: Sequence[str], width: int, rows: int) -> list[Text]:
+    """The latest notices, in at most `rows` lines; of one that is too long the beginning."""
+    lines: list[Text] = []
+    for notice in reversed(notices):
+        part = wrap(Text(f" ! {notice}", style="bold yellow"), width)
+        if lines and len(lines) + len(part) > rows:
+            break
+        lines = part + lines
+    return lines[:rows]
 
 
 def ticker_lines(words: Words, events: Sequence[str], width: int, rows: int) -> list[Text]:

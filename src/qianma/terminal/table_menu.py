@@ -59,6 +59,7 @@ class TableMenu:
         auto = "menu_own" if game.is_auto else "menu_auto"
         offers.append((auto, lambda: self._tell(game.set_auto(not game.is_auto))))
         offers.append(("menu_say", self._speak))
+        offers.append(("menu_mute" if game.hears_others else "menu_hear", self._mute))
         return offers
 
     def _propose(self) -> None:
@@ -77,6 +78,9 @@ class TableMenu:
             said = self._game.speak(phrases[place].removeprefix(_PHRASE))
             who = self._stage.labels[self._game.seat]
             self._tell(said, self._say("said", who=who, phrase=words[place]))
+
+    def _mute(self) -> None:
+        self._game.hears_others = not self._game.hears_others
 
     def _choose(self, keys: Sequence[str], names: Sequence[str]) -> int | None:
         """Which of these names the person chooses, None for none."""
