@@ -42,6 +42,7 @@ class RemoteGame:
         self.is_absent = False
         self.is_auto = False
         self.hears_others = True
+        """Whether phrases of the others become notices; that is nobody else's business."""
         self.votes: set[int] = set()
         """The seats that want to break off the match, while a vote on that is open."""
         self.prompt: dict[str, Any] | None = None
