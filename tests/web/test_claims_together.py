@@ -239,7 +239,7 @@ def declare(company: Company) -> None:
     assert marked == free == ["5s", "5s", "9m"]
     company.discard(0, "9m")
     for one in company.pages:
-        expect(one.locator('.table-plate[data-seat="0"] .table-declared')).to_have_text("报听")
+        expect(one.locator('.table-plate[data-seat="0"] .table-declared')).to_contain_text("报听")
         expect(one.locator(".table-plate .table-declared")).to_have_count(1)
         expect(one.locator(".table-river .table-flag")).to_have_count(1)
 

@@ -70,10 +70,13 @@ CUT = """
     && !one.querySelector('*') && getComputedStyle(one).position !== 'absolute')
   .map(one => `${one.className || one.tagName}: ${one.textContent}`)
   .concat([...document.querySelectorAll('.table-claim')].filter(one => {
-    const [box, words] = [one, one.querySelector('.table-claim-words')]
-      .map(part => part.getBoundingClientRect());
-    return words.top < box.top || words.bottom > box.bottom;
-  }).map(one => `too high: ${one.textContent}`))
+    const box = one.getBoundingClientRect();
+    return [...one.querySelectorAll('.tile, .table-claim-worth, .table-claim-words, b')]
+      .filter(part => getComputedStyle(part.closest('.table-claim-words') ?? part).clipPath === 'none')
+      .map(part => part.getBoundingClientRect())
+      .some(part => part.top < box.top || part.bottom > box.bottom
+        || part.left < box.left - 1 || part.right > box.right + 1);
+  }).map(one => `too large: ${one.textContent}`))
 """
 
 

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { askText, reason } from "../api";
 import type { MatchSummary } from "../protocol/http";
+import { toldApart } from "../naming";
 import { href } from "../router";
 import { say } from "../store";
 import { figure, known, language, playerName, t, told } from "../texts";
@@ -9,6 +10,17 @@ import { rulesetTitle } from "./choosing";
 
 export function isOver(match: MatchSummary): boolean {
   return match.standings != null;
+}
+
+type Standing = NonNullable<MatchSummary["standings"]>[number];
+
+/** The seats by the names that they were called at the table. */
+function named(standings: readonly Standing[]): Standing[] {
+  const bySeat = [...standings].sort((one, other) => one.seat - other.seat);
+  const names = toldApart(
+    bySeat.map((one) => (one.player === null ? one.name : playerName(one.player))),
+  );
+  return bySeat.map((one, at) => ({ ...one, name: names[at] ?? "" }));
 }
 
 export function MatchCard({ match }: { match: MatchSummary }): JSX.Element {
@@ -27,12 +39,12 @@ export function MatchCard({ match }: { match: MatchSummary }): JSX.Element {
       </div>
       {match.standings && (
         <ol class="standings">
-          {[...match.standings]
+          {named(match.standings)
             .sort((one, other) => one.place - other.place)
             .map((one) => (
               <li key={one.seat} class={one.seat === match.seat ? "own" : ""}>
                 <span class="note">{t("history.place", { place: one.place })}</span>
-                <bdi class="name">{one.player === null ? one.name : playerName(one.player)}</bdi>
+                <bdi class="name">{one.name}</bdi>
                 <b class={one.points < 0 ? "loss" : one.points > 0 ? "gain" : ""}>{figure(one.points, true)}</b>
                 {match.coins_per_point > 0 && (
                   <span class="note">{t("history.coins", { coins: figure(one.coins, true) })}</span>

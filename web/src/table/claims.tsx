@@ -3,6 +3,7 @@ import { answering, table } from "../store";
 import { t, told } from "../texts";
 import { isDeclaration, type Offer, PASS, PONG } from "./codes";
 import { winOffer } from "./extras";
+import { layout } from "./layout";
 import { current } from "./live";
 import {
   ASIDE,
@@ -29,6 +30,8 @@ interface ClaimProps {
   readonly title: string;
   readonly note: string;
   readonly tile?: string | null;
+  /** The note as a number, where there is no room for words: they are only heard. */
+  readonly worth?: string;
   /** Whether there are so many that each has little room. */
   readonly isNarrow?: boolean;
   readonly isChosen?: boolean;
@@ -52,6 +55,7 @@ function Claim(props: ClaimProps) {
     `in-${props.slot}`,
     widthOf(props.note) > (props.isNarrow === true ? NARROW : SHORT) ? "is-long" : "",
     props.isChosen === true ? "is-chosen" : "",
+    props.worth === undefined ? "" : "is-cramped",
   ];
   return (
     <button
@@ -66,6 +70,11 @@ function Claim(props: ClaimProps) {
       }}
     >
       {props.tile != null && <Tile tile={props.tile} plain />}
+      {props.worth !== undefined && (
+        <span class="table-claim-worth" aria-hidden="true">
+          {props.worth}
+        </span>
+      )}
       <span class="table-claim-words">
         <b>{props.title}</b>
         {props.note !== "" && <span>{props.note}</span>}
@@ -86,8 +95,19 @@ function winNote(): string {
 
 /** What follows of one of the codes, in the server's words; nothing where it has none. */
 function noteOf(isCode: (code: number) => boolean): string {
-  const offer = table.value?.prompt?.offers?.find((each) => isCode(each.code));
+  const offer = offerOf(isCode);
   return offer === undefined ? "" : told(offer.key, offer.facts);
+}
+
+function offerOf(isCode: (code: number) => boolean) {
+  return table.value?.prompt?.offers?.find((each) => isCode(each.code));
+}
+
+/** What each of those who pay for a kong would pay, in as little room as possible. */
+function kongWorth(code: number): string {
+  const { fan, points } = offerOf((each) => each === code)?.facts ?? {};
+  if (fan !== undefined) return t("claim.worth_fan", { fan });
+  return points === undefined ? "" : t("claim.worth_points", { points });
 }
 
 function Pass({ code, isNarrow }: { code: number; isNarrow: boolean }) {
@@ -138,10 +158,13 @@ export function Claims() {
   const canPutAside = isOwn && list.length > 0 && !isForced.value;
   const showsRefused = refusal.value !== null && !isWinOffered.value;
   const isNarrow = list.length >= 4;
+  const { kind, unit } = layout.value;
+  const isCramped = kind !== "wide" && kongs.length > (kind === "landscape" ? 1 : 2);
+  const isBare = isCramped && kongs.length > 2 && (kind === "landscape" || unit < 1);
   const number = table.value?.prompt?.id ?? 0;
   return (
     <div
-      class={`table-claims has-kongs-${kongs.length}${isNarrow ? " is-many" : ""}`}
+      class={`table-claims has-kongs-${kongs.length}${isNarrow ? " is-many" : ""}${isBare ? " is-bare" : ""}`}
       role="group"
       aria-label={t("claim.label")}
       key={number}
@@ -179,6 +202,7 @@ export function Claims() {
           title={kongTitle(each, words, kongs.length > 1 || isNarrow)}
           note={noteOf((code) => code === each.code)}
           tile={each.tile}
+          {...(isCramped ? { worth: kongWorth(each.code) } : {})}
           isChosen={at === chosenKong.value}
           isNarrow={isNarrow}
           hotkey="G"

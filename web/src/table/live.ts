@@ -1,25 +1,17 @@
 /** The table in play as it is drawn: computed from what the server has sent, and nothing else. */
 
 import { computed } from "@preact/signals";
+import { toldApart } from "../naming";
 import type { Player } from "../protocol/messages";
 import { table } from "../store";
 import { seen, shownPoints } from "./pace";
 import { playerName } from "../texts";
 import { type Position, position } from "./position";
 
-/** Players by the names that are shown: several built-in ones of a kind are numbered. */
+/** Players by the names that are shown; several of one name are numbered. */
 export function namedPlayers(players: readonly Player[]): Player[] {
-  const named = players.map((one) => ({
-    ...one,
-    name: playerName(one.name, one.kind !== "person"),
-  }));
-  const counts = new Map<string, number>();
-  return named.map((one) => {
-    const count = (counts.get(one.name) ?? 0) + 1;
-    counts.set(one.name, count);
-    const isOnly = named.filter((other) => other.name === one.name).length === 1;
-    return isOnly || one.kind === "person" ? one : { ...one, name: `${one.name}${count}` };
-  });
+  const names = toldApart(players.map((one) => playerName(one.name, one.kind !== "person")));
+  return players.map((one, seat) => ({ ...one, name: names[seat] ?? "" }));
 }
 
 const match = computed(() => {

@@ -1,4 +1,5 @@
 import { figure, t } from "../texts";
+import { layout } from "./layout";
 import type { Position } from "./position";
 import { nameOf, type Side } from "./seats";
 
@@ -30,6 +31,17 @@ function stateWord(state: PlayerState | undefined): string | null {
   return state.auto ? t("table.auto_short") : null;
 }
 
+/** The mark of who has declared ready: a sign where the word would leave the name no room. */
+function Declared({ isNarrow }: { isNarrow: boolean }) {
+  if (!isNarrow) return <span class="table-declared">{t("table.declared")}</span>;
+  return (
+    <span class="table-declared">
+      <span class="unseen">{t("table.declared")}</span>
+      <span aria-hidden="true">{t("table.declared_short")}</span>
+    </span>
+  );
+}
+
 /** A player's plate: name, dealer and repeats, declared ready, score, beans. */
 export function Plate(props: PlateProps) {
   const { table, seat, side, score, isTurn } = props;
@@ -37,6 +49,7 @@ export function Plate(props: PlateProps) {
   const isDealer = table.dealer === seat;
   const word = stateWord(props.state);
   const beans = own !== undefined && own.beans > 0 ? t("table.beans", { count: own.beans }) : null;
+  const isNarrow = layout.value.kind !== "wide" && (side === "left" || side === "right");
   const charge = props.hasCharge ? t("table.charge") : null;
   return (
     <button
@@ -52,7 +65,7 @@ export function Plate(props: PlateProps) {
             {table.repeats > 0 ? t("table.dealer_again", { count: table.repeats }) : t("table.dealer")}
           </span>
         )}
-        {own?.declared === true && <span class="table-declared">{t("table.declared")}</span>}
+        {own?.declared === true && <Declared isNarrow={isNarrow} />}
       </span>
       <span class="table-plate-line">
         <span class="table-score">{figure(score, true)}</span>
