@@ -72,7 +72,8 @@ CUT = """
   .concat([...document.querySelectorAll('.table-claim')].filter(one => {
     const box = one.getBoundingClientRect();
     return [...one.querySelectorAll('.tile, .table-claim-worth, .table-claim-words, b')]
-      .filter(part => getComputedStyle(part.closest('.table-claim-words') ?? part).clipPath === 'none')
+      .filter(part => [part, part.parentElement]
+        .every(each => getComputedStyle(each).clipPath === 'none'))
       .map(part => part.getBoundingClientRect())
       .some(part => part.top < box.top || part.bottom > box.bottom
         || part.left < box.left - 1 || part.right > box.right + 1);
