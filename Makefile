@@ -12,8 +12,10 @@ COMPILED := .venv-compiled
 PEERS := .venv-peers
 PIP = $(@D)/bin/python -m pip --disable-pip-version-check -qq
 PYTEST := python -m pytest -n auto --maxprocesses 8 --dist worksteal
-PYTEST_BROWSING := python -m pytest -n 2 --dist worksteal
-PYTEST_WAITING := python -m pytest -n 4 --dist worksteal
+BESIDE_COMPILED := --ignore tests/server --ignore tests/web \
+	--deselect tests/test_against_reference.py::test_a_hundred_thousand_values
+PYTEST_BROWSING := python -m pytest -n 3 --dist worksteal
+PYTEST_WAITING := python -m pytest -n 6 --dist worksteal
 
 # Says what compiling lacks and fails, or says nothing.
 CAN_COMPILE := $(BIN)/python build_hooks/native.py
@@ -71,7 +73,7 @@ test: system-packages $(VENV)/.dev page
 		$(MAKE) --no-print-directory lint & checks=$$!; \
 		{ $(MAKE) --no-print-directory $(COMPILED)/.dev || { wait $$checks; exit 1; }; } && \
 		wait $$checks && \
-		$(MAKE) --no-print-directory test-pure PURE='--ignore tests/server --ignore tests/web' && \
+		$(MAKE) --no-print-directory test-pure PURE='$(BESIDE_COMPILED)' && \
 		$(MAKE) --no-print-directory test-compiled; \
 	else \
 		echo "The compiled form will not be tested: $$lacks."; \
@@ -83,15 +85,16 @@ test: system-packages $(VENV)/.dev page
 test-pure: $(VENV)/.dev page
 	@QIANMA_FORM='pure Python' $(BIN)/$(PYTEST) $(PURE) $(ARGS)
 
-# Doctests, the build itself and the reference do not depend on the form; they are tested once. Tests
-# of the server mostly wait, so that more of them run at once. The browser's have processes of their
-# own, and none run beside those of the server, some of which take times.
+# Doctests, the build itself and the reference do not depend on the form; they are tested once, and
+# many comparisons with the reference too, in the form in which ours are the quicker half. Tests of the
+# server and of the page mostly wait, so that more of them run at once than there are processors; none
+# of one run beside those of the other, some of which take times.
 test-compiled: $(COMPILED)/.dev
 	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_BROWSING) tests/web $(ARGS)
 	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST_WAITING) tests/server $(ARGS)
 	@QIANMA_FORM=compiled $(COMPILED)/bin/$(PYTEST) -o testpaths=tests \
-		--ignore tests/test_build.py --ignore tests/reference --ignore tests/server \
-		--ignore tests/web $(ARGS)
+		--ignore tests/test_build.py --ignore tests/reference --ignore tests/server --ignore tests/web \
+		--deselect tests/test_perft.py::test_the_slow_enumerator_confirms_them $(ARGS)
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check .

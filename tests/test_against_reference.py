@@ -63,6 +63,11 @@ def compare_shapes(seed: int, number: int) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ruleset_names())
+def test_ten_thousand_values(ruleset: str) -> None:
+    compare_values(ruleset, 6, 10_000)
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
 def test_a_hundred_thousand_values(ruleset: str) -> None:
     compare_values(ruleset, 1, 100_000)
 
