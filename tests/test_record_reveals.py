@@ -105,9 +105,21 @@ def test_a_reveal_notices_another_deal_wall_or_dealer(number: int) -> None:
         assert (fault.line, fault.clause) == (3, "records")
 
 
-def test_a_reveal_stands_after_the_end_of_its_hand() -> None:
+def test_a_reveal_ends_its_hand() -> None:
     lines = revealed(2)
     for place in range(len(lines) - 2):
         fault = check(written([*lines[:place], lines[-1], *lines[place:]])).fault
         assert fault is not None
-        assert fault.line == place + 1
+        # Before a hand there is nothing to reveal; in the midst of one it breaks the match off.
+        assert fault.line == (place + 2 if place else 1)
+
+
+def test_the_reveal_of_an_unfinished_hand_is_verified_and_the_last_line() -> None:
+    lines = revealed(2)
+    for place in range(1, len(lines) - 2):
+        report = check(written([*lines[:place], lines[-1]]))
+        assert (report.fault, report.unfinished) == (None, not report.results)
+        other = {"type": "reveal", "key": other_hex(lines[-1]["key"], 5)}
+        fault = check(written([*lines[:place], other])).fault
+        assert fault is not None
+        assert (fault.line, fault.clause) == (place + 1, "records")

@@ -124,6 +124,7 @@ class Checker:
         self._settled = False
         self._closed = False
         self._match_over = False
+        self._broken_off = False
         self._any = False
 
     @property
@@ -140,6 +141,8 @@ class Checker:
         if has_unknown_tiles(line):
             raise RecordError(line.number, text("record.hidden_tile"))
         value = line.value
+        if self._broken_off:
+            raise ContradictionError(RECORDS, "record.after_reveal")
         if isinstance(value, WinLine):
             self._hold_win(event_of(value))
             return
@@ -343,10 +346,14 @@ class Checker:
         compare_results(line, self.results[-1], dealer_clause(self.hand))
 
     def _verify_reveal(self, line: RevealLine) -> None:
-        """A revealed key yields the commitment, the dice, the deal and the wall of its hand."""
+        """A revealed key yields the commitment, the dice, the deal and the wall of its hand.
+
+        That of a hand which is not over ends the record: the match was broken off.
+        """
         started = self._hand_line
-        if started is None or self.hand is None or not self.hand.is_over:
+        if started is None or self.hand is None:
             raise ContradictionError(RECORDS, "record.no_reveal_here")
+        self._broken_off = not self.hand.is_over
         if started.generator != walls.GENERATOR:
             raise ContradictionError(RECORDS, "record.generator", generator=walls.GENERATOR)
         key = bytes.fromhex(line.key)

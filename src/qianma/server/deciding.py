@@ -151,18 +151,26 @@ def cost_of_leaving(table: Table) -> Refused:
 def _back(step: Step, seat: int, command: commands.Back) -> Refused | None:
     if seat not in step.table.absent:
         return Refused("live.stale")
+    if _somebody_ends_the_game(step.table):
+        return Refused("refusal.somebody_left", clause="C-18")
     step.happen(events.Returned(at=step.now, command=command.id, seat=seat))
     return None
 
 
 def _vote(step: Step, seat: int, command: commands.Vote) -> Refused | None:
     table = step.table
-    if seat not in voters(table):
-        return Refused("live.absent" if seat in table.absent else "live.no_vote")
+    if seat in table.absent:
+        return Refused("live.absent")
     if not table.votes and (not command.yes or seat in table.vote_callers):
         return Refused("live.no_vote")
     if seat in table.votes and command.yes:
         return Refused("live.stale")
+    is_alone = set(voters(table)) <= {seat}
+    if is_alone and table.phase == PLAYING and table.ruleset.leaving == "ends_game":
+        # To agree with oneself would be to leave without what that costs.
+        return Refused("live.vote_alone", clause="D-17")
+    if seat in table.auto:
+        step.apply(events.AutoSet(at=step.now, seat=seat, on=False))
     step.happen(events.Voted(at=step.now, command=command.id, seat=seat, yes=command.yes))
     return None
 

@@ -103,8 +103,9 @@ class Committed(TableEvent, frozen=True, tag="committed", kw_only=True):
     """The secret key of the next hand is chosen; only its commitment may be known.
 
     Everything that the hands before leave behind stands here too, so that a table can be taken up
-    from its last `Committed`: the dealer (None before the first), repeats, points, and how many
-    lines each viewer (seats 0 to 3, then spectators) has been sent.
+    from its last `Committed`: the dealer (None before the first), repeats, points, how many lines
+    each viewer (seats 0 to 3, then spectators) has been sent, who is away or on auto-play, and the
+    how manieth hand in a row it is in which no person plays.
     """
 
     number: int
@@ -115,6 +116,7 @@ class Committed(TableEvent, frozen=True, tag="committed", kw_only=True):
     sent: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     absent: tuple[Seat, ...] = ()
     auto: tuple[Seat, ...] = ()
+    unattended: int = 0
 
 
 class Confirmed(TableEvent, frozen=True, tag="confirmed", kw_only=True):
@@ -193,8 +195,8 @@ EndReason = Literal["played", "left", "broken_off", "deserted", "closed"]
 class Ended(TableEvent, frozen=True, tag="ended", kw_only=True):
     """The match is over.
 
-    All hands are `played`, somebody `left`, all agreed to have it `broken_off`, nobody is left at
-    an open-ended table (`deserted`), or the owner has `closed` it.
+    All hands are `played`, somebody `left`, all agreed to have it `broken_off`, nobody plays at an
+    open-ended table any more (`deserted`), or the owner has `closed` it.
     """
 
     reason: EndReason

@@ -21,6 +21,9 @@ from qianma.state import NOBODY, SEATS
 NewKey = Callable[[int], bytes]
 """The secret key of a hand, by its number."""
 
+UNATTENDED_HANDS: Final = 3
+"""After so many hands in a row without anybody an open-ended match is over."""
+
 LOOK_SECONDS: Final = 6.0
 """How long a person on auto-play sees a settlement before the next hand begins."""
 
@@ -91,8 +94,10 @@ class Step:
             return "left"
         if table.match.is_over:
             return "played"
-        had_people = any(table.is_person(seat) for seat in range(SEATS))
-        if table.spec.hands is None and (not had_people or not table.present()):
+        # Nobody who is there would ever end it: a person who has gone may be on auto-play for ever.
+        if table.spec.hands is None and (
+            not table.present() or table.unattended >= UNATTENDED_HANDS
+        ):
             return "deserted"
         return None
 
@@ -118,6 +123,7 @@ class Step:
             sent=(first, second, third, fourth, spectators),
             absent=tuple(sorted(self.table.absent)),
             auto=tuple(sorted(self.table.auto)),
+            unattended=0 if voters(self.table) else self.table.unattended + 1,
         )
 
 

@@ -77,6 +77,8 @@ class Table:
         self.end_reason: events.EndReason | None = None
         self.sent = [0] * VIEWERS
         """How many lines each kind of viewer has been sent."""
+        self.unattended = 0
+        """How many hands in a row have begun while no person played for themselves."""
         self.ended_hand: HandFacts | None = None
         """The hand that the last event has ended, if it has."""
         self._leaving: list[int] = []
@@ -162,8 +164,13 @@ class Table:
         return [
             seat
             for seat in self.hand.acting_seats()
-            if seat not in self.answers and seat not in self._leaving
+            if seat not in self.answers and seat not in self._leaving and self._may_claim(seat)
         ]
+
+    def _may_claim(self, seat: int) -> bool:
+        """Whether anything is left to claim: but for a win, leaving has ended the game (C-18)."""
+        assert self.hand is not None, "a tile lies open in a hand"
+        return not self._game_ends_by_leaving() or WIN in self.hand.legal_codes(seat)
 
     def codes(self, seat: int) -> list[int]:
         """The actions a seat may choose from now; none when it is not asked, or has answered."""
@@ -171,8 +178,7 @@ class Table:
             return []
         codes = self.hand.legal_codes(seat)
         if self.window and self._game_ends_by_leaving():
-            codes = [code for code in codes if code in (WIN, PASS)]
-            return codes if WIN in codes else []
+            return [code for code in codes if code in (WIN, PASS)]
         return codes
 
     def _game_ends_by_leaving(self) -> bool:
@@ -193,6 +199,7 @@ class Table:
         match.points = list(event.points)
         self.sent = list(event.sent)
         self.absent, self.auto = set(event.absent), set(event.auto)
+        self.unattended = event.unattended
         self.key = bytes.fromhex(event.key)
         self.phase = WAITING
         self.confirmed = {}
@@ -284,6 +291,9 @@ class Table:
 
     def _returned(self, event: events.Returned) -> list[Line]:
         self.absent.discard(event.seat)
+        if event.seat in self._leaving:
+            self._leaving.remove(event.seat)
+        self.unattended = 0
         self.auto.discard(event.seat)
         self.timeouts[event.seat] = 0
         return [{"type": "returned", "seat": event.seat}]
@@ -293,6 +303,7 @@ class Table:
             self.auto.add(event.seat)
         else:
             self.auto.discard(event.seat)
+            self.unattended = 0
         self.timeouts[event.seat] = 0
         return [{"type": "auto", "seat": event.seat, "on": event.on}]
 
@@ -319,11 +330,14 @@ class Table:
         return []
 
     def _ended(self, event: events.Ended) -> list[Line]:
+        # A hand that is broken off can be verified as well as one that is played to its end.
+        revealed = self.phase == PLAYING
+        lines: list[Line] = [{"type": "reveal", "key": self.key.hex()}] if revealed else []
         self.phase = OVER
         self.window = False
         self.votes = set()
         self.end_reason = event.reason
-        return [{"type": "ended", "reason": event.reason, "points": list(self.points)}]
+        return [*lines, {"type": "ended", "reason": event.reason, "points": list(self.points)}]
 
     # What follows from them.
 
