@@ -136,7 +136,7 @@ def quick_table(server: Running, between_hands: float = 600) -> str:
     limits = TimeLimits(decision=600, pause=0.01, first_hand=600, between_hands=between_hands)
     other = BuiltInSeat("tsumogiri", "instant")
     seats = (people()[0], other, other, other)
-    return new_table(server, seats=seats, limits=limits, hands=None, stand_in_pace="instant")
+    return new_table(server, seats=seats, limits=limits, hands=64, stand_in_pace="instant")
 
 
 def at(share: float, seconds: list[float]) -> float:
