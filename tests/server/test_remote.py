@@ -414,6 +414,8 @@ def test_a_match_is_broken_off_by_a_vote_of_all_in_three_languages(
         bob.wait_for_screen("有人提议中止对局")
         cat.wait_for_screen("有人提議中止對局")
         choose(bob, "同意中止", "1")
+        # News close a menu: what one chooses comes after what the other has said is seen.
+        cat.wait_for_screen("上家想中止對局")
         choose(cat, "繼續打", "2")
         ann.wait_for_screen("Across would like to play on")
         # Who has proposed it may not do so again in this hand; another one may.
@@ -426,7 +428,7 @@ def test_a_match_is_broken_off_by_a_vote_of_all_in_three_languages(
         cat.press("y")
         bob.wait_for_screen("有人提议中止对局")
         choose(bob, "同意中止", "1")
-        ann.wait_for_screen("The match is to be broken off if all agree")
+        ann.wait_for_screen("Right would like to break off the match")
         choose(ann, "agree to break it off", "1")
         for one, ending in (
             (ann, "All agreed to break off the match."),
