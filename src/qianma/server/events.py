@@ -65,11 +65,12 @@ class TimeLimits(Struct, frozen=True, kw_only=True):
 class TableSpec(Struct, frozen=True, kw_only=True):
     """Everything that is settled before the first hand of a table.
 
-    `settings` are those that differ from the shipped `ruleset`, as in a record. `hands` is None
-    for an open end. `coins_per_point` 0 plays for points alone. A seat that times out
-    `auto_after` times in a row in its own turn is played on by `auto_player`; one that leaves
-    where this does not end the game, by `stand_in`, both at `stand_in_pace`. `room` is the code
-    of the room that it is played in, for those who play.
+    `settings` are those that differ from the shipped `ruleset`, as in a record; of a table that
+    has begun, all of them, so that its rules stay what they were. `hands` is None for an open
+    end. `coins_per_point` 0 plays for points alone. A seat that times out `auto_after` times in a
+    row in its own turn is played on by `auto_player`; one that leaves where this does not end the
+    game, by `stand_in`, both at `stand_in_pace`. `room` is the code of the room that it is played
+    in, for those who play.
     """
 
     ruleset: str

@@ -23,6 +23,7 @@ from qianma.server.endings import HandEnded, MatchEnded
 from qianma.server.events import BuiltInSeat, PersonSeat, TableSpec
 from qianma.server.live import LiveTable, Viewer
 from qianma.server.looking import sight
+from qianma.server.pinning import pinned
 from qianma.server.protocol import Look, Sight
 from qianma.server.stepping import NewKey, Step
 from qianma.server.store import Append, ConflictError, Hook, Store
@@ -132,6 +133,7 @@ class Node:
         Raises `RulesetError` or `UnknownPlayerError` for what cannot be played.
         """
         check_spec(spec)
+        spec = pinned(spec)
         game_id = self._new_id()
         table = Table(self._shuffler)
         step = stepping.begin(table, spec, self._clock(), self._new_key(game_id))

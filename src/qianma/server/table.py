@@ -12,12 +12,12 @@ from qianma import walls
 from qianma.actions import ADDED_KONG, CONCEALED_KONG, PASS, PONG, WIN
 from qianma.hand import Hand
 from qianma.match import Match
-from qianma.ruleset import load
 from qianma.server import events
 from qianma.server.commands import LastCommands
 from qianma.server.endings import HandFacts
-from qianma.server.events import Event, PersonSeat, TableSpec
+from qianma.server.events import Event, PersonSeat
 from qianma.server.lines import HandLines, Line, hand_of, match_of, pass_of, settled, timed
+from qianma.server.pinning import shared
 from qianma.state import DRAW, NOBODY, SEATS, TURN
 
 SPECTATORS: Final = 4
@@ -187,8 +187,7 @@ class Table:
     # The events, one by one.
 
     def _created(self, event: events.Created) -> list[Line]:
-        self.spec: TableSpec = event.spec
-        self.ruleset = load(event.spec.ruleset, event.spec.settings)
+        self.spec, self.ruleset = shared(event.spec)
         self.match = Match(self.ruleset, event.spec.hands)
         self.match_line = match_of(event)
         return [self.match_line]
