@@ -29,6 +29,8 @@ class Player:
         self._url = url if callable(url) else (lambda: url)
         self.table = table
         self.person = person
+        self.token = None if person is None else f"token-{person}"
+        """What it shows to be let in; servers of tests know persons by such tokens."""
         self.seq = -1
         self.lines: list[dict[str, Any]] = []
         self.prompt: dict[str, Any] | None = None
@@ -47,8 +49,8 @@ class Player:
         for _ in range(tries):
             try:
                 self.socket = await connect(self._url(), compression=None, ping_interval=None)
-                token = None if self.person is None else f"token-{self.person}"
-                join = {"type": "join", "table": self.table, "token": token, "seq": self.seq}
+                join = {"type": "join", "table": self.table, "seq": self.seq}
+                join["token"] = self.token
                 await self.socket.send(json.dumps(join))
                 self.take(await self.socket.recv())
             except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError):
