@@ -19,7 +19,7 @@ from tests.server.test_two_nodes import Timed, play
 HANDS = 4
 COINS = 3
 LIMITS = {"decision": 60, "pause": 0.05, "first_hand": 60, "between_hands": 60}
-FLAGS = {"requests_per_second": 100_000, "guests_per_hour": 100_000}
+FLAGS: dict[str, Any] = {"requests_per_second": 100_000, "guests_per_hour": 100_000}
 
 
 @dataclass
