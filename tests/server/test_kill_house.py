@@ -31,6 +31,13 @@ class Match:
     tokens: list[str]
 
 
+class Guest(Timed):
+    """A player of a match, who waits for the server to come back however long it takes."""
+
+    async def connect(self, tries: int = 5000) -> None:
+        await super().connect(tries)
+
+
 class House:
     """A server that is started again at the same place whenever it has been killed."""
 
@@ -72,10 +79,10 @@ class House:
 
 
 async def played(house: House, matches: list[Match], kills: int, chance: random.Random) -> None:
-    players: list[Timed] = []
+    players: list[Guest] = []
     for match in matches:
         for seat, token in enumerate(match.tokens):
-            player = Timed(lambda: house.server.socket_url, match.game, f"seat {seat}")
+            player = Guest(lambda: house.server.socket_url, match.game, f"seat {seat}")
             player.token = token
             players.append(player)
 
