@@ -12,10 +12,12 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from qianma.server.clock import system_clock
+from qianma.server.room_settings import RoomSettings
+from qianma.server.seating import open_room
 from qianma.server.store import Append, ConflictError, Store, StoreError, open_store
 from qianma.server.store.base import NewGame
 from qianma.server.store.migrations import MIGRATIONS
-from qianma.server.store.people_schema import HAND_SCORE, PERSON, TOKEN
+from qianma.server.store.people_schema import HAND_SCORE, PERSON, ROOM, TOKEN
 from qianma.server.store.schema import GAME, GAME_SEAT
 from tests.server.postgres import Cluster
 
@@ -205,14 +207,18 @@ def test_a_database_of_an_older_program_is_brought_to_the_newest_form(store_url:
         async with store.transaction() as connection:
             await connection.execute(text("ALTER TABLE token DROP COLUMN used_ms"))
             await connection.execute(text("ALTER TABLE hand_score DROP COLUMN played_for"))
-            await connection.execute(text("UPDATE schema_version SET version = 2"))
             await connection.execute(insert(PERSON).values(**person))
+            settings = RoomSettings(public=True, watch="anyone")
+            await open_room(connection, "ACDEFG", "ann", settings, "192.0.2.1", 1)
+            await connection.execute(text("ALTER TABLE room DROP COLUMN watch"))
+            await connection.execute(text("UPDATE schema_version SET version = 2"))
             await connection.execute(text("INSERT INTO token VALUES ('hash', 'ann', 1)"))
 
     async def look(store: Store) -> None:
         async with store.reading() as connection:
             used = await connection.scalar(select(TOKEN.c.used_ms))
             assert (await connection.execute(select(HAND_SCORE))).all() == []
+            assert await connection.scalar(select(ROOM.c.watch)) == "anyone"
             version = await connection.scalar(text("SELECT version FROM schema_version"))
         assert used is not None
         assert used >= begun, "nobody is idle for what was not noted before"

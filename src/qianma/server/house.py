@@ -12,6 +12,7 @@ from qianma.server.callers import address, links
 from qianma.server.config import Config
 from qianma.server.history import History
 from qianma.server.live import Viewer
+from qianma.server.lobby import Lobby
 from qianma.server.node import Node
 from qianma.server.people import People
 from qianma.server.protocol import Browse, Enter
@@ -40,9 +41,12 @@ class House:
         self.people: Final = People(store, self.tokens, config.guests_per_hour, node.now)
         self.changes: Final = RoomChanges(node)
         self.rooms: Final = Rooms(node, self.changes, config.rooms_per_person)
+        self.lobby: Final = Lobby(node, self.changes)
         self.quick_play: Final = QuickPlay(node, self.people, self.rooms, self.changes)
         self.watching: Final = Watching(node, self.changes)
-        self.followers: Final = RoomFollowers(node, self.rooms, self.watching, self.changes)
+        self.followers: Final = RoomFollowers(
+            node, self.rooms, self.lobby, self.watching, self.changes
+        )
         self.accounts: Final = Accounts(store, node.now)
         self.statistics: Final = Statistics(store)
         self.history: Final = History(store, self.watching)

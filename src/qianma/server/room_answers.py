@@ -51,7 +51,7 @@ class LobbyRoom(Struct, frozen=True, kw_only=True):
 
 
 class LobbyAnswer(Struct, frozen=True):
-    """The public rooms, the newest first."""
+    """The public rooms: first those that wait for players, of both kinds the newest first."""
 
     rooms: list[LobbyRoom]
 

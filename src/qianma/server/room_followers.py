@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from qianma.server import protocol
 from qianma.server.links import Links
 from qianma.server.live import Viewer
+from qianma.server.lobby import Lobby
 from qianma.server.node import Node
 from qianma.server.protocol import LobbyNews, RoomNews, WatchedNews
 from qianma.server.refusing import RefusedError
@@ -50,9 +51,12 @@ class _Follower:
 class RoomFollowers:
     """The followers of a node. A follower who may no longer see a room is sent away."""
 
-    def __init__(self, node: Node, rooms: Rooms, watching: Watching, changes: RoomChanges) -> None:
+    def __init__(
+        self, node: Node, rooms: Rooms, lobby: Lobby, watching: Watching, changes: RoomChanges
+    ) -> None:
         self._node: Final = node
         self._rooms: Final = rooms
+        self._lobby_rooms: Final = lobby
         self._watching: Final = watching
         self._followers: Final[dict[Viewer, _Follower]] = {}
         self._of_room: Final[dict[str, set[_Follower]]] = {}
@@ -140,7 +144,7 @@ class RoomFollowers:
                 follower.viewer.send(message)
 
     async def _tell_lobby(self, viewers: list[Viewer]) -> None:
-        states = await self._rooms.lobby()
+        states = await self._lobby_rooms.rooms()
         messages: dict[Links, bytes] = {}
         for viewer in viewers:
             if viewer not in self._lobby:

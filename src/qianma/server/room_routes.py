@@ -126,6 +126,7 @@ class _RoomCalls:
     def __init__(self, house: House) -> None:
         self._people = house.people
         self._rooms = house.rooms
+        self._lobby = house.lobby
         self._quick_play = house.quick_play
         self._watching = house.watching
 
@@ -139,7 +140,7 @@ class _RoomCalls:
 
     async def lobby(self, request: Request) -> LobbyAnswer:
         """The public rooms that wait for players or may be watched."""
-        return lobby_answer(await self._rooms.lobby(), links(request))
+        return lobby_answer(await self._lobby.rooms(), links(request))
 
     async def watch(self, _request: Request, body: WatchRequest) -> WatchAnswer:
         """What a link to watch leads to."""

@@ -20,7 +20,6 @@ from qianma.server.room_settings import (
     RoomSettings,
     check_player,
     check_settings,
-    encode_settings,
     table_spec,
 )
 from qianma.server.seating import (
@@ -39,20 +38,16 @@ from qianma.server.seating import (
     open_room,
     read_seats,
     read_state,
-    room_of,
     seat_of,
     seat_row,
     seat_table,
+    settled,
     take_seat,
     vacate,
 )
 from qianma.server.store.people_schema import ROOM, ROOM_REMOVED, ROOM_SEAT
 from qianma.server.store.schema import GAME
-from qianma.state import SEATS
 
-LOBBY_MS: Final = 24 * 3600 * 1000
-"""A room that nobody has started for so long leaves the lobby."""
-MOST_IN_LOBBY: Final = 100
 CODE_TRIES: Final = 5
 
 
@@ -73,20 +68,6 @@ class Rooms:
         code = code_of(typed)
         async with self._store.reading() as connection:
             return await read_state(connection, code)
-
-    async def lobby(self) -> list[RoomState]:
-        """The public rooms that wait for players or may be watched, the newest first."""
-        since = self._node.now() - LOBBY_MS
-        listed = (
-            select(ROOM)
-            .where(ROOM.c.public, ROOM.c.status != CLOSED, ROOM.c.created_ms > since)
-            .order_by(ROOM.c.created_ms.desc())
-            .limit(MOST_IN_LOBBY)
-        )
-        async with self._store.reading() as connection:
-            rooms = [room_of(row) for row in (await connection.execute(listed)).all()]
-            states = [RoomState(one, await read_seats(connection, one.code)) for one in rooms]
-        return [state for state in states if _is_of_interest(state)]
 
     # Coming and going.
 
@@ -149,8 +130,8 @@ class Rooms:
         async with self._changes.room(typed) as (connection, room):
             check_owner(room, person)
             check_not_playing(room)
-            new = {"settings": encode_settings(settings), "public": settings.public}
-            await connection.execute(update(ROOM).where(ROOM.c.code == room.code).values(**new))
+            changed = update(ROOM).where(ROOM.c.code == room.code)
+            await connection.execute(changed.values(**settled(settings)))
             return await read_state(connection, room.code)
 
     async def fill_seat(
@@ -294,9 +275,3 @@ async def with_code(make: Callable[[str], Awaitable[None]]) -> str:
             continue
         return code
     raise RefusedError("room.no_code", 503)
-
-
-def _is_of_interest(state: RoomState) -> bool:
-    if state.room.status == PLAYING:
-        return state.room.settings.watch == "anyone"
-    return len(state.seats) < SEATS

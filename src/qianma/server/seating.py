@@ -4,6 +4,7 @@ Whoever changes a room locks it first; that counts its version up, and a start t
 earlier version is refused.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -92,13 +93,23 @@ async def read_room(connection: AsyncConnection, code: str) -> Room:
 
 async def read_seats(connection: AsyncConnection, code: str) -> dict[int, Seated]:
     """The taken seats of a room by number."""
+    return (await read_seats_of(connection, [code]))[code]
+
+
+async def read_seats_of(
+    connection: AsyncConnection, codes: Sequence[str]
+) -> dict[str, dict[int, Seated]]:
+    """The taken seats of several rooms, by room and number."""
     found = (
         select(ROOM_SEAT, PERSON.c.name)
         .outerjoin(PERSON, PERSON.c.person_id == ROOM_SEAT.c.person_id)
-        .where(ROOM_SEAT.c.code == code)
-        .order_by(ROOM_SEAT.c.seat)
+        .where(ROOM_SEAT.c.code.in_(codes))
+        .order_by(ROOM_SEAT.c.code, ROOM_SEAT.c.seat)
     )
-    return {row.seat: _seated(row) for row in (await connection.execute(found)).all()}
+    seats: dict[str, dict[int, Seated]] = {code: {} for code in codes}
+    for row in (await connection.execute(found)).all():
+        seats[row.code][row.seat] = _seated(row)
+    return seats
 
 
 async def read_state(connection: AsyncConnection, code: str) -> RoomState:
@@ -129,6 +140,15 @@ def seat_of(seats: dict[int, Seated], person: str) -> int | None:
     return next((seat for seat, taken in seats.items() if taken.person == person), None)
 
 
+def settled(settings: RoomSettings) -> dict[str, Any]:
+    """The columns of a room that hold its settings."""
+    return {
+        "settings": encode_settings(settings),
+        "public": settings.public,
+        "watch": settings.watch,
+    }
+
+
 async def open_room(
     connection: AsyncConnection,
     code: str,
@@ -143,8 +163,7 @@ async def open_room(
         "owner_id": person,
         "status": OPEN,
         "version": 0,
-        "settings": encode_settings(settings),
-        "public": settings.public,
+        **settled(settings),
         "watch_key": new_code(SECRET_LENGTH),
         "created_ms": now,
     }

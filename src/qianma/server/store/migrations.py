@@ -4,6 +4,7 @@ Each step is a function that changes the form by one; they are never edited once
 number of steps done stands in the database.
 """
 
+import json
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.schema import CreateColumn
 
 from qianma.server.clock import system_clock
-from qianma.server.store.people_schema import HAND_SCORE, PEOPLE_TABLES, TOKEN
+from qianma.server.store.people_schema import HAND_SCORE, PEOPLE_TABLES, ROOM, TOKEN
 from qianma.server.store.schema import LOG_TABLES, METADATA
 
 _VERSION: Final = Table("schema_version", MetaData(), Column("version", Integer, nullable=False))
@@ -46,6 +47,14 @@ def _idle_and_played_for(connection: Connection) -> None:
     connection.execute(update(TOKEN).values(used_ms=system_clock()))
 
 
+def _watched_rooms(connection: Connection) -> None:
+    """Who may watch a room, where the lobby can ask for it."""
+    _add_column(connection, ROOM.c.watch)
+    for code, settings in connection.execute(select(ROOM.c.code, ROOM.c.settings)).all():
+        watch = json.loads(settings)["watch"]
+        connection.execute(update(ROOM).where(ROOM.c.code == code).values(watch=watch))
+
+
 def _add_column(connection: Connection, column: Column[Any]) -> None:
     """Add a column to a table that has come into being without it."""
     table = column.table.name
@@ -58,6 +67,7 @@ MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (
     _first,
     _people,
     _idle_and_played_for,
+    _watched_rooms,
 )
 
 

@@ -64,12 +64,16 @@ ROOM: Final = Table(
     Column("version", Integer, nullable=False),
     Column("settings", LargeBinary, nullable=False),
     Column("public", Boolean, nullable=False),
+    Column("watch", String(8), nullable=False, server_default="link"),
     Column("watch_key", String(32), unique=True),
     Column("game_id", ForeignKey(GAME.c.game_id), index=True),
     Column("created_ms", BigInteger, nullable=False),
     Index(None, "public", "status", "created_ms"),
 )
-"""A room; `game_id` is its last table, `version` counts the changes, `settings` are JSON."""
+"""A room; `game_id` is its last table, `version` counts the changes, `settings` are JSON.
+
+`public` and `watch` stand in the settings too; the lobby is chosen by them.
+"""
 
 ROOM_SEAT: Final = Table(
     "room_seat",
