@@ -542,6 +542,34 @@ def test_a_person_has_so_many_rooms_at_most(store_url: str) -> None:
     run(store_url, test, rooms_per_person="2")
 
 
+async def asked_at_once(*guests: Guest) -> list[int]:
+    """The answers to many requests for another room, sent together to the servers of guests."""
+    paths = ("/api/rooms", "/api/quick-play")
+    asked = (one.ask("POST", path, {}) for _ in range(8) for one in guests for path in paths)
+    answers = await asyncio.gather(*asked)
+    assert {one.refused for one in answers if one.status != 201} <= {(409, "room.too_many")}
+    return [one.status for one in answers]
+
+
+def test_who_asks_for_many_rooms_at_once_gets_no_more(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        assert (await asked_at_once(await place.guest())).count(201) == 3
+
+    run(store_url, test, rooms_per_person="3")
+
+
+def test_who_asks_two_nodes_for_many_rooms_at_once_gets_no_more(postgresql: Cluster) -> None:
+    url = postgresql.database()
+
+    async def test() -> None:
+        flags = {"rooms_per_person": "3"}
+        async with serving(url, **flags) as here, serving(url, **flags) as there:
+            ann = await here.guest()
+            assert (await asked_at_once(ann, ann.at(there))).count(201) == 3
+
+    asyncio.run(asyncio.wait_for(test(), 120))
+
+
 def test_rooms_that_nobody_uses_are_closed(store_url: str) -> None:
     async def test(place: Place) -> None:
         ann = await place.guest()

@@ -27,11 +27,16 @@ class QuickPlay:
     async def play(self, person: str, settings: RoomSettings, address: str) -> RoomState:
         """A match of somebody who is known."""
         check_settings(settings)
-        await self._rooms.check_number(person)
         async with self._node.store.reading() as connection:
+            # Whoever has too many is refused before there is a table that others are stored with.
+            await self._rooms.check_number(connection, person)
             named = select(PERSON.c.name).where(PERSON.c.person_id == person)
             name = (await connection.execute(named)).scalar_one()
-        return await self._begin(PersonSeat(person, name), settings, address)
+
+        async def check_number(connection: AsyncConnection, _game_id: str) -> None:
+            await self._rooms.check_number(connection, person)
+
+        return await self._begin(PersonSeat(person, name), settings, address, check_number)
 
     async def play_as_guest(
         self, name: str, settings: RoomSettings, address: str

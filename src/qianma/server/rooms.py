@@ -45,7 +45,7 @@ from qianma.server.seating import (
     take_seat,
     vacate,
 )
-from qianma.server.store.people_schema import ROOM, ROOM_REMOVED, ROOM_SEAT
+from qianma.server.store.people_schema import PERSON, ROOM, ROOM_REMOVED, ROOM_SEAT
 from qianma.server.store.schema import GAME
 
 CODE_TRIES: Final = 5
@@ -74,10 +74,10 @@ class Rooms:
     async def create(self, person: str, settings: RoomSettings, address: str) -> RoomState:
         """A new room, its owner at seat 0."""
         check_settings(settings)
-        await self.check_number(person)
 
         async def insert_room(code: str) -> None:
             async with self._store.transaction() as connection:
+                await self.check_number(connection, person)
                 await open_room(connection, code, person, settings, address, self._node.now())
 
         code = await with_code(insert_room)
@@ -254,13 +254,18 @@ class Rooms:
                 if room.status in (OPEN, OVER):
                     await close_room(connection, room)
 
-    async def check_number(self, person: str) -> None:
-        """Raise `RefusedError` for a person who has as many rooms as one may have."""
+    async def check_number(self, connection: AsyncConnection, person: str) -> None:
+        """Raise `RefusedError` for a person who has as many rooms as one may have.
+
+        In a transaction that may write, no other one counts the rooms of this person before its
+        end: whoever adds a room within it adds no room too many.
+        """
+        own = select(PERSON.c.person_id).where(PERSON.c.person_id == person)
+        await connection.execute(own.with_for_update(key_share=True))
         counted = select(func.count()).where(
             ROOM.c.owner_id == person, ROOM.c.status.in_((OPEN, PLAYING))
         )
-        async with self._store.reading() as connection:
-            number = await connection.scalar(counted) or 0
+        number = await connection.scalar(counted) or 0
         if number >= self._most:
             raise RefusedError("room.too_many", most=self._most)
 
