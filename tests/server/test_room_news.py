@@ -99,7 +99,8 @@ def test_each_is_told_only_what_it_may_know(store_url: str) -> None:
         code, key = made["code"], made["watch_key"]
         at_ann, at_bob = await enter(ann, code), await enter(bob, code)
         watcher = await follow(place, {"type": "enter", "watch": key})
-        assert (await watcher.next())["type"] == "watched"
+        first = await watcher.next()
+        assert (first["type"], first["room"]["version"]) == ("watched", made["version"])
         await bob.room("join", code)
         seen = (await at_ann.until(lambda one: len(one["room"]["seats"]) == 2))["room"]
         assert seen == await ann.room("look", code), "the same as over HTTP"
@@ -107,7 +108,10 @@ def test_each_is_told_only_what_it_may_know(store_url: str) -> None:
         seen = (await at_bob.until(lambda one: len(one["room"]["seats"]) == 2))["room"]
         assert seen == await bob.room("look", code)
         await ann.room("start", code)
-        await watcher.until(lambda one: one["room"]["status"] == "playing")
+        news = await watcher.until(lambda one: one["room"]["status"] == "playing")
+        assert news["room"]["version"] > seen["version"]
+        shown = (await place.ask("POST", "/api/watch", {"key": key})).json
+        assert shown["version"] >= news["room"]["version"]
         await at_bob.until(lambda one: one["room"]["status"] == "playing")
         assert key not in "".join(at_bob.told), "the link to watch is the owner's"
         assert code not in "".join(watcher.told), "who watches does not get to know how to play"

@@ -57,8 +57,12 @@ class LobbyAnswer(Struct, frozen=True):
 
 
 class WatchAnswer(Struct, frozen=True, kw_only=True):
-    """What a link to watch leads to; the way to play is not in it."""
+    """What a link to watch leads to; the way to play is not in it.
 
+    Of two answers that with the higher `version` is the newer one.
+    """
+
+    version: int
     status: str
     settings: RoomSettings
     seats: list[RoomSeat]

@@ -36,7 +36,11 @@ def watch_answer(state: RoomState) -> WatchAnswer:
     """A room as whoever has its link to watch may see it."""
     room = state.room
     return WatchAnswer(
-        status=room.status, settings=room.settings, seats=_seats(state), game=room.game_id
+        version=room.version,
+        status=room.status,
+        settings=room.settings,
+        seats=_seats(state),
+        game=room.game_id,
     )
 
 

@@ -470,8 +470,10 @@ export type WatchedNews = { "type": "watched"; "room": WatchAnswer };
 
 /**
  * What a link to watch leads to; the way to play is not in it.
+ *
+ * Of two answers that with the higher `version` is the newer one.
  */
-export type WatchAnswer = { "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "game": string | null };
+export type WatchAnswer = { "version": number; "status": string; "settings": RoomSettings; "seats": Array<RoomSeat>; "game": string | null };
 
 /**
  * The public rooms as they are now, the newest first.
