@@ -1,6 +1,7 @@
 """The conformance suite: what every store does, on SQLite and on PostgreSQL alike."""
 
 import asyncio
+import os
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -187,6 +188,24 @@ def test_a_transaction_is_undone_by_an_error(store_url: str) -> None:
             assert (await connection.execute(select(GAME.c.game_id))).all() == []
 
     run(store_url, test)
+
+
+def test_a_new_file_is_for_its_owner_alone_to_read(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    modes: dict[str, int] = {}
+
+    async def look(_store: Store) -> None:
+        modes.update({one.name: one.stat().st_mode & 0o777 for one in tmp_path.iterdir()})
+
+    before = os.umask(0o022)
+    try:
+        run(f"sqlite:///{path}", look)
+        assert modes == dict.fromkeys(("x.sqlite", "x.sqlite-wal", "x.sqlite-shm"), 0o600)
+        path.chmod(0o640)
+        run(f"sqlite:///{path}", look)
+        assert set(modes.values()) == {0o640}, "who has given others the right to read means it"
+    finally:
+        os.umask(before)
 
 
 def test_a_database_of_a_newer_program_is_refused(store_url: str) -> None:

@@ -1,6 +1,8 @@
 """Opening a store by its address."""
 
 import asyncio
+import os
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
@@ -37,12 +39,23 @@ def _store(url: str) -> Store:
         path = Path(parsed.database)
         if not path.parent.is_dir():
             raise StoreError(f"there is no folder {path.parent}")
+        _make_private(path)
         return SqliteStore(path)
     if parsed.drivername in ("postgresql", "postgres"):
         from qianma.server.store.postgresql import PostgresqlStore  # noqa: PLC0415
 
         return PostgresqlStore(parsed)
     raise StoreError(f"{parsed.drivername} is no database that is known, only sqlite or postgresql")
+
+
+def _make_private(path: Path) -> None:
+    """Make the file of a new database, for its owner alone to read: it holds the keys of walls.
+
+    What SQLite puts beside it gets the same mode. A file that exists keeps the mode it has.
+    """
+    # Why a file cannot be made, SQLite says when it tries to.
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _reason(error: Exception) -> str:
