@@ -210,7 +210,8 @@ SETTINGS: Final = (
         "WHO",
         _one_of(_METRICS),
         "local",
-        "who may read /metrics: local, everybody or nobody",
+        "who may read /metrics: local, everybody or nobody; "
+        "on a quiet server its counts tell who could claim",
     ),
     Setting("body_bytes", "N", _whole(1024, 2**24), "65536", "the most bytes of a request's body"),
     Setting(
