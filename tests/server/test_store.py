@@ -315,3 +315,55 @@ def test_an_error_does_not_tell_what_was_to_be_stored(store_url: str) -> None:
         assert secret not in str(caught.value)
 
     run(store_url, test)
+
+
+def test_since_when_there_have_been_nodes_without_a_gap(postgresql: Cluster) -> None:
+    url = postgresql.database()
+
+    async def node(now: int) -> tuple[Store, int]:
+        store = await open_store(url)
+        return store, await store.listen(lambda _: None, now)
+
+    async def test() -> None:
+        first, since = await node(1000)
+        assert since == 1000
+        second, since = await node(2000)
+        assert since == 1000
+        await first.close()
+        third, since = await node(3000)
+        assert since == 1000, "the second was there all the time"
+        await second.close()
+        await third.close()
+        together = await asyncio.gather(*(node(now) for now in range(4000, 4008)))
+        (since,) = {since for _, since in together}
+        assert since in range(4000, 4008)
+        for store, _ in together:
+            await store.close()
+
+    asyncio.run(test())
+
+
+def test_a_node_that_has_lost_its_connection_is_one_again(postgresql: Cluster) -> None:
+    url = postgresql.database()
+    ends = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+    )
+
+    async def test() -> None:
+        back = asyncio.Event()
+
+        def heard(message: str) -> None:
+            assert message == "", "some may be lost"
+            back.set()
+
+        first, second = await open_store(url), await open_store(url)
+        assert await first.listen(heard, 1000) == 1000
+        async with first.reading() as connection:
+            assert (await connection.execute(text(ends))).all() == [(True,)]
+        await back.wait()
+        assert await second.listen(lambda _: None, 2000) == 1000
+        await first.close()
+        await second.close()
+
+    asyncio.run(asyncio.wait_for(test(), 60))

@@ -36,7 +36,10 @@ LOG: Final = logging.getLogger("qianma.server")
 SWEEP_SECONDS: Final = 0.5
 LEASE_MS: Final = 2000
 LAPSE_MS: Final = 5000
-"""A table that nobody has looked at for so long after it was due has been without a server."""
+"""A table that nobody has looked at for so long after it was due has been without a server.
+
+So it is when nodes were there all the time but the database was not.
+"""
 OTHER_NODE_SECONDS: Final = 0.25
 """How long a node lets the one that has stored the last event go first with the next."""
 MOST_CONFLICTS: Final = 20
@@ -82,14 +85,13 @@ class Node:
         self._sweep_seconds: Final = sweep_seconds
         self._tables: Final = Tables(store, clock, self._take_up, self._set_timer, shuffler)
         self._tasks: set[asyncio.Future[None]] = set()
-        self._started_at = 0
+        self._served_since = 0
         self._stopping = False
 
     async def start(self) -> None:
         """Begin to look after the tables of the store."""
-        self._started_at = self._clock()
         self._committer = Committer(self.store)
-        await self.store.listen(self._heard)
+        self._served_since = await self.store.listen(self._heard, self._clock())
         self.spawn(self._sweep_forever())
 
     async def stop(self, code: int = 1012, reason: str = "live.restart") -> None:
@@ -305,16 +307,16 @@ class Node:
     async def _take_up(self, live: LiveTable) -> None:
         """Let the clocks of a table that was without a server start anew."""
         if self._was_without_server(live.table):
-            step = deciding.extend(live.table, self._clock(), self._new_key(live.game_id))
+            # Not before the time that it is compared with, where clocks differ: so it is done once.
+            now = max(self._clock(), self._served_since)
+            step = deciding.extend(live.table, now, self._new_key(live.game_id))
             await self._commit(live, step)
 
     def _was_without_server(self, table: Table) -> bool:
         moment = timing.due(table)
         if moment is None:
             return False
-        if self.store.one_node and table.last_at < self._started_at:
-            return True
-        return moment < self._clock() - LAPSE_MS
+        return table.last_at < self._served_since or moment < self._clock() - LAPSE_MS
 
     # What is due.
 

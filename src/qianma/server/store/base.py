@@ -283,8 +283,13 @@ class Store(ABC):
         """The same as soon as the transaction of this connection is committed, and only then."""
 
     @abstractmethod
-    async def listen(self, listener: Listener) -> None:
-        """Call `listener` with each message of other nodes, and `""` when some may be lost."""
+    async def listen(self, listener: Listener, now: int) -> int:
+        """Be one of the nodes of the database, from `now` until `close`.
+
+        `listener` is called with each message of other nodes, and `""` when some may be lost.
+        Returns since when there has been a node at all times: `now` if there was no other. Both
+        are in milliseconds since 1970.
+        """
 
     async def close(self) -> None:
         """Let go of the database."""

@@ -24,7 +24,7 @@ from sqlalchemy.schema import CreateColumn
 
 from qianma.server.clock import system_clock
 from qianma.server.store.people_schema import HAND_SCORE, PEOPLE_TABLES, ROOM, TOKEN
-from qianma.server.store.schema import LOG_TABLES, METADATA
+from qianma.server.store.schema import LOG_TABLES, METADATA, SERVED
 
 _VERSION: Final = Table("schema_version", MetaData(), Column("version", Integer, nullable=False))
 
@@ -55,6 +55,11 @@ def _watched_rooms(connection: Connection) -> None:
         connection.execute(update(ROOM).where(ROOM.c.code == code).values(watch=watch))
 
 
+def _served(connection: Connection) -> None:
+    """Since when there have been nodes."""
+    METADATA.create_all(connection, tables=[SERVED])
+
+
 def _add_column(connection: Connection, column: Column[Any]) -> None:
     """Add a column to a table that has come into being without it."""
     table = column.table.name
@@ -68,6 +73,7 @@ MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (
     _people,
     _idle_and_played_for,
     _watched_rooms,
+    _served,
 )
 
 

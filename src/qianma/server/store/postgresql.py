@@ -43,7 +43,12 @@ WITH stored AS (
 )
 SELECT pg_notify(%s, message) FROM unnest(%s::text[]) AS message
 """
+_SHARE: Final = "SELECT pg_advisory_lock_shared(%s)"
 _MIGRATION_LOCK: Final = 0x71696E6D61
+_START_LOCK: Final = _MIGRATION_LOCK + 1
+"""Is held by a node while it starts: one after the other."""
+_NODE_LOCK: Final = _MIGRATION_LOCK + 2
+"""Is shared by all nodes; only one that starts where there is no other has it for itself."""
 
 
 class PostgresqlStore(Store):
@@ -138,15 +143,22 @@ class PostgresqlStore(Store):
         given = {"channel": CHANNEL, "message": self._name + message}
         await connection.execute(statement, given)
 
-    async def listen(self, listener: Listener) -> None:
-        """Call `listener` with each message of other nodes, and `""` when some may be lost."""
-        connection = await self._listener_connection()
-        self._listening = asyncio.create_task(self._listen(connection, listener))
+    async def listen(self, listener: Listener, now: int) -> int:
+        """Be one of the nodes of the database, from `now` until `close`.
 
-    async def _listener_connection(self) -> psycopg.AsyncConnection[Any]:
+        `listener` is called with each message of other nodes, and `""` when some may be lost.
+        Returns since when there has been a node at all times: `now` if there was no other. Both
+        are in milliseconds since 1970.
+        """
         connection = await self._connect()
-        await connection.execute(f"LISTEN {CHANNEL}")
-        return connection
+        try:
+            since = await _begin_to_serve(connection, now)
+            await connection.execute(f"LISTEN {CHANNEL}")
+        except BaseException:
+            await connection.close()
+            raise
+        self._listening = asyncio.create_task(self._listen(connection, listener))
+        return since
 
     async def _connect(self) -> psycopg.AsyncConnection[Any]:
         url = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -159,7 +171,9 @@ class PostgresqlStore(Store):
             while True:
                 try:
                     if connection is None:
-                        connection = await self._listener_connection()
+                        connection = await self._connect()
+                        await connection.execute(_SHARE, [_NODE_LOCK])
+                        await connection.execute(f"LISTEN {CHANNEL}")
                         listener("")
                     async for notice in connection.notifies():
                         if not notice.payload.startswith(self._name):
@@ -181,6 +195,29 @@ class PostgresqlStore(Store):
             await asyncio.gather(self._listening, return_exceptions=True)
         await self._leave_quick()
         await super().close()
+
+
+async def _begin_to_serve(connection: psycopg.AsyncConnection[Any], now: int) -> int:
+    """Be a node for as long as the connection lasts; returns since when there has been one.
+
+    What is locked ends with the connection, however that ends: a node that dies at any point is
+    none any more, and the next one finds out who is left.
+    """
+    await connection.execute("SELECT pg_advisory_lock(%s)", [_START_LOCK])
+    taken = await connection.execute("SELECT pg_try_advisory_lock(%s)", [_NODE_LOCK])
+    (alone,) = await taken.fetchone() or (False,)
+    if alone:
+        # With nobody before it, the first of a new time.
+        async with connection.transaction():
+            await connection.execute("DELETE FROM served")
+            await connection.execute("INSERT INTO served (since_ms) VALUES (%s)", [now])
+    await connection.execute(_SHARE, [_NODE_LOCK])
+    if alone:
+        await connection.execute("SELECT pg_advisory_unlock(%s)", [_NODE_LOCK])
+    found = await connection.execute("SELECT since_ms FROM served")
+    (since,) = await found.fetchone() or (now,)
+    await connection.execute("SELECT pg_advisory_unlock(%s)", [_START_LOCK])
+    return int(since)
 
 
 def _announcements(game_ids: Sequence[str]) -> list[str]:

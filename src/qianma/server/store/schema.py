@@ -76,4 +76,11 @@ DEADLINE: Final = Table(
 )
 """When a live table has to be looked at next; `seq` is the event it belongs to."""
 
+SERVED: Final = Table(
+    "served",
+    METADATA,
+    Column("since_ms", BigInteger, primary_key=True, autoincrement=False),
+)
+"""Since when there has been a node at all times: one row, where several may share the database."""
+
 LOG_TABLES: Final = (GAME, GAME_SEAT, GAME_EVENT, GAME_HAND, DEADLINE)

@@ -72,8 +72,9 @@ class SqliteStore(Store):
     async def publish_with(self, connection: AsyncConnection, message: str) -> None:
         """There is no other node."""
 
-    async def listen(self, listener: Listener) -> None:
-        """There is no other node."""
+    async def listen(self, listener: Listener, now: int) -> int:
+        """There is no other node, and none was there before `now`, which is returned."""
+        return now
 
     async def close(self) -> None:
         """Let go of the database."""
