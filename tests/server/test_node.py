@@ -14,9 +14,9 @@ from qianma.server import running, schemas, tables
 from qianma.server.commands import Next
 from qianma.server.config import Config, load_config
 from qianma.server.endings import HandEnded, MatchEnded
-from qianma.server.events import BuiltInSeat, TableSpec, TimeLimits
+from qianma.server.events import BuiltInSeat, PersonSeat, TableSpec, TimeLimits
 from qianma.server.node import Node
-from qianma.server.store import open_store
+from qianma.server.store import Append, open_store
 from qianma.server.table import OVER
 from qianma.server.tables import UnknownTableError
 from qianma.settings import RulesetError
@@ -156,6 +156,75 @@ def test_a_node_reads_on_after_a_failure_of_the_database(
             while (await there._tables.read(game)).table.phase != OVER:
                 await asyncio.sleep(0.05)
         assert failures < 2, "it has failed"
+        for node, store in zip((here, there), stores, strict=True):
+            await node.stop()
+            await store.close()
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+UNREADABLE = b'{"type":"created","at":1,"spec":{"ruleset":"gone","seats":[]}}'
+
+
+def failures_of(game: str, caplog: pytest.LogCaptureFixture) -> int:
+    return sum(
+        getattr(record, "qianma_facts", {}).get("table") == game for record in caplog.records
+    )
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_from_being_looked_after(
+    store_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("qianma.server.node.LEASE_MS", 50)
+
+    async def test() -> None:
+        store = await open_store(store_url)
+        before = Node(store)
+        await before.start()
+        games = sorted([await before.create_table(spec()) for _ in range(4)])
+        await before.stop()
+        bad = games[0]  # of those that are due at the same time it is the first
+        async with store.transaction() as connection:
+            changed = text("UPDATE game_event SET data = :data WHERE game_id = :game AND seq = 0")
+            await connection.execute(changed, {"data": UNREADABLE, "game": bad})
+            await connection.execute(text("UPDATE deadline SET due_ms = 0"))
+        node = Node(store, sweep_seconds=0.05)
+        await node.start()
+        looked_at: set[int] = set()
+        while await store.unfinished() != [bad] or len(looked_at) < 5:
+            async with store.reading() as connection:
+                due = text("SELECT due_ms FROM deadline WHERE game_id = :game")
+                looked_at.add(await connection.scalar(due, {"game": bad}))
+            await asyncio.sleep(0.02)
+        assert failures_of(bad, caplog) == 1, "not each time"
+        await node.stop()
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def test_what_another_node_has_stored_unreadably_keeps_no_other_from_being_told(
+    postgresql: Cluster, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = postgresql.database()
+
+    async def test() -> None:
+        stores = [await open_store(url), await open_store(url)]
+        here, there = (Node(store) for store in stores)
+        for node in (here, there):
+            await node.start()
+        waits = TimeLimits(first_hand=60)
+        seat = PersonSeat("ann", "Ann")
+        settled = TableSpec(ruleset="duyun", hands=1, limits=waits, seats=(seat, *spec().seats[1:]))
+        bad, good = [await here.create_table(settled) for _ in range(2)]
+        for game in (bad, good):
+            await there.spec(game)
+        log = await stores[0].log(bad)
+        await stores[0].append([Append(bad, len(log), [b"{}"], None)])
+        await here.close_table(good)
+        while (await there._tables.read(good)).table.phase != OVER or not failures_of(bad, caplog):
+            await asyncio.sleep(0.05)
+        assert failures_of(bad, caplog) == 1
         for node, store in zip((here, there), stores, strict=True):
             await node.stop()
             await store.close()

@@ -32,10 +32,15 @@ LOG: Final = logging.getLogger("qianma.server")
 _FACTS: Final = "qianma_facts"
 
 
-def told(message: str, level: int = logging.INFO, **facts: str | float | None) -> None:
+def told(
+    message: str,
+    level: int = logging.INFO,
+    error: Exception | None = None,
+    **facts: str | float | None,
+) -> None:
     """Log a fixed message with facts; those that are None are left out."""
     known = {name: fact for name, fact in facts.items() if fact is not None}
-    LOG.log(level, message, extra={_FACTS: known})
+    LOG.log(level, message, exc_info=error, extra={_FACTS: known})
 
 
 def set_up(form: str, level: str, stream: TextIO | None = None) -> None:

@@ -21,6 +21,7 @@ from qianma.server.committing import Committer
 from qianma.server.deciding import Refused, Repeated
 from qianma.server.endings import HandEnded, MatchEnded
 from qianma.server.events import BuiltInSeat, PersonSeat, TableSpec
+from qianma.server.failing import Failing
 from qianma.server.live import LiveTable, Viewer
 from qianma.server.looking import sight
 from qianma.server.pinning import pinned
@@ -84,6 +85,7 @@ class Node:
         self._shuffler: Final = shuffler
         self._sweep_seconds: Final = sweep_seconds
         self._tables: Final = Tables(store, clock, self._take_up, self._set_timer, shuffler)
+        self._failing: Final = Failing()
         self._tasks: set[asyncio.Future[None]] = set()
         self._served_since = 0
         self._stopping = False
@@ -334,7 +336,7 @@ class Node:
         live.timer = loop.call_later(seconds, self._timer_fired, live.game_id)
 
     def _timer_fired(self, game_id: str) -> None:
-        self.spawn(self._look_at(game_id))
+        self.spawn(self._failing.guard(game_id, self._look_at(game_id)))
 
     async def _look_at(self, game_id: str) -> None:
         """Let what is due at a table happen."""
@@ -350,7 +352,7 @@ class Node:
                 now = self._clock()
                 before = now - round(self._sweep_seconds * 1000)
                 for game_id in await self.store.claim_due(before, now + LEASE_MS):
-                    await self._look_at(game_id)
+                    await self._failing.guard(game_id, self._look_at(game_id))
                 self._tables.forget_idle()
             except Exception:
                 LOG.exception("looking for tables that are due failed")
@@ -378,7 +380,7 @@ class Node:
     def _done(self, task: asyncio.Future[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            LOG.error("a table could not be looked after", exc_info=error)
+            LOG.error("something in the background failed", exc_info=error)
 
 
 def check_spec(spec: TableSpec) -> None:

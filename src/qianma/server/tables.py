@@ -12,6 +12,7 @@ from typing import Final
 from qianma.server import clock as clocks
 from qianma.server import events, timing
 from qianma.server.live import LiveTable
+from qianma.server.logs import told
 from qianma.server.protocol import TRY_LATER
 from qianma.server.store import Store
 from qianma.server.table import Shuffler, Table
@@ -127,20 +128,20 @@ class Tables:
 
         Returns whether `read_on` has to be called: it is not at work, and there is something.
         """
-        told = list(self._live) if game_ids is None else game_ids
+        names = list(self._live) if game_ids is None else game_ids
         idle = not self._announced
-        self._announced.update(name for name in told if name in self._live)
+        self._announced.update(name for name in names if name in self._live)
         return idle and bool(self._announced)
 
     async def read_on(self) -> None:
         """Read what other nodes have stored, for all tables that they have told of meanwhile."""
         while self._announced:
-            told = [self._announced.pop() for _ in range(min(MOST_READ, len(self._announced)))]
+            names = [self._announced.pop() for _ in range(min(MOST_READ, len(self._announced)))]
             try:
-                await self._read_logs(told)
+                await self._read_logs(names)
             except Exception:
                 LOG.exception("what other nodes have stored could not be read")
-                self._announced.update(told)
+                self._announced.update(names)
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _read_logs(self, names: list[str]) -> None:
@@ -151,7 +152,14 @@ class Tables:
             found.setdefault(name, []).append((seq, data))
         for name, rows in found.items():
             async with lives[name].lock:
-                self._take_over(lives[name], rows)
+                try:
+                    self._take_over(lives[name], rows)
+                except Exception as error:
+                    # Read again when somebody wants it; the others do not wait for that.
+                    self.drop(lives[name])
+                    told(
+                        "the log of a table could not be read on", logging.ERROR, error, table=name
+                    )
 
     def _take_over(self, live: LiveTable, rows: list[tuple[int, bytes]]) -> None:
         """Let events of the log happen that the table in memory has not yet, and tell them."""
