@@ -307,6 +307,19 @@ def test_a_command_sent_twice_happens_once() -> None:
     assert driven.table.seq == before
 
 
+def test_what_others_do_makes_no_command_be_forgotten() -> None:
+    driven = Driven(seed=5).begin()
+    seat = in_turn(driven)
+    codes = driven.table.codes(seat)
+    command = commands.Act(id="mine", prompt=driven.table.prompt_id, code=codes[0])
+    assert isinstance(driven.send(seat, command), list)
+    for other in range(4):
+        for number in range(200):
+            switch = commands.Auto(id=f"{number}", on=number % 2 == 0)
+            assert other == seat or isinstance(driven.send(other, switch), list)
+    assert driven.send(seat, command) == Repeated()
+
+
 def test_leaving_a_duyun_hand_warns_with_the_sum_then_ends_the_game() -> None:
     driven = Driven(limits=LIMITS, coins_per_point=2).begin()
     seat = in_turn(driven)

@@ -5,9 +5,10 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from qianma.server.events import Code, CommandId, Contribution
+from qianma.state import SEATS
 
-REMEMBERED: Final = 64
-"""How many commands of a table are remembered, those of all seats together."""
+REMEMBERED: Final = 16
+"""How many commands of a seat are remembered."""
 
 PromptId = Annotated[int, Meta(ge=0, le=2**53)]
 
@@ -58,19 +59,23 @@ TableCommand = Act | Next | Auto | Leave | Back | Vote
 
 
 class LastCommands:
-    """The last commands of a table that have been carried out: one sent again is known here."""
+    """The last commands of each seat that have been carried out: one sent again is known here.
+
+    What a seat does makes no other's be forgotten.
+    """
 
     __slots__ = ("_known",)
 
     def __init__(self) -> None:
-        self._known: dict[str, None] = {}
+        self._known: tuple[dict[CommandId, None], ...] = tuple({} for _ in range(SEATS))
 
     def note(self, seat: int, command: CommandId) -> None:
         """A command of a seat has been carried out."""
-        self._known[f"{seat} {command}"] = None
-        if len(self._known) > REMEMBERED:
-            del self._known[next(iter(self._known))]
+        known = self._known[seat]
+        known[command] = None
+        if len(known) > REMEMBERED:
+            del known[next(iter(known))]
 
     def knows(self, seat: int, command: CommandId) -> bool:
         """Whether this command of the seat is among the last ones."""
-        return f"{seat} {command}" in self._known
+        return command in self._known[seat]
