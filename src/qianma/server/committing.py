@@ -17,6 +17,7 @@ class Committer:
         self._store: Final = store
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._work = asyncio.Event()
+        self._closing = False
         self._task: Final = asyncio.create_task(self._run())
         self.batches = 0
         """How many transactions there were."""
@@ -34,12 +35,13 @@ class Committer:
         await asyncio.shield(done)
 
     async def _run(self) -> None:
-        while True:
-            await self._work.wait()
-            batch, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
-            if not self._waiting:
+        while self._waiting or not self._closing:
+            if self._waiting:
+                batch, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
+                await self._store_batch(batch)
+            else:
                 self._work.clear()
-            await self._store_batch(batch)
+                await self._work.wait()
 
     async def _store_batch(self, batch: list[tuple[Append, asyncio.Future[None]]]) -> None:
         self.batches += 1
@@ -61,8 +63,7 @@ class Committer:
                 done.set_exception(outcome)
 
     async def close(self) -> None:
-        """Store what is waiting, then end."""
-        while self._waiting:
-            await asyncio.gather(*(done for _, done in self._waiting), return_exceptions=True)
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        """Store what is on its way and what is waiting, then end."""
+        self._closing = True
+        self._work.set()
+        await self._task
