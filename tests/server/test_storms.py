@@ -144,13 +144,13 @@ def test_of_too_many_requests_at_once_some_wait_and_some_are_refused(
     monkeypatch.setattr(app, "REQUESTS", (1, 2, 30.0))
 
     async def test(place: Place) -> None:
-        lobby = place.house.rooms.lobby
+        lobby = place.house.lobby.rooms
 
         async def slowly() -> list[RoomState]:
             await asyncio.sleep(0.5)
             return await lobby()
 
-        place.house.rooms.lobby = slowly  # type: ignore[method-assign]
+        place.house.lobby.rooms = slowly  # type: ignore[method-assign]
         headers = {"Accept_Language": "zh-Hant"}
         asked = [asyncio.create_task(place.ask("GET", "/api/lobby", **headers)) for _ in range(12)]
         await asyncio.sleep(0.25)
@@ -163,7 +163,7 @@ def test_of_too_many_requests_at_once_some_wait_and_some_are_refused(
             assert one.refused == (503, "http.busy")
             assert int({**one.headers}["retry-after"]) >= 1
             assert one.json["message"] == "同時的請求太多，過一會兒再試"
-        place.house.rooms.lobby = lobby  # type: ignore[method-assign]
+        place.house.lobby.rooms = lobby  # type: ignore[method-assign]
         assert (await place.ask("GET", "/api/lobby")).status == 200
 
     run(store_url, test)
