@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -367,3 +368,54 @@ def test_a_node_that_has_lost_its_connection_is_one_again(postgresql: Cluster) -
         await second.close()
 
     asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def _sockets_to(port: int) -> list[socket.socket]:
+    """Copies of this process's sockets that are connected to a port."""
+    found = []
+    for entry in Path("/proc/self/fd").iterdir():
+        try:
+            one = socket.socket(fileno=os.dup(int(entry.name)))
+        except OSError:
+            continue
+        try:
+            there = one.getpeername()
+        except OSError:
+            there = None
+        if isinstance(there, tuple) and there[1:2] == (port,):
+            found.append(one)
+        else:
+            one.close()
+    return found
+
+
+def test_connections_that_have_gone_silent_are_found_to_be_lost(postgresql: Cluster) -> None:
+    async def test() -> None:
+        store = await open_store(postgresql.database())
+        await store.listen(lambda _: None, 1000)
+        await store.append([append("a", 0, b"0", hands=[(1, 1)])])
+        await store.append([append("a", 1, b"1")])
+        sockets = _sockets_to(postgresql.port)
+        assert len(sockets) >= 3, "that for messages, that for plain appends, those for questions"
+        for one in sockets:
+            with one:
+                assert one.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+                tcp = ("TCP_KEEPIDLE", "TCP_KEEPINTVL", "TCP_KEEPCNT", "TCP_USER_TIMEOUT")
+                found = [one.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in tcp]
+                assert found == [10, 5, 3, 25_000]
+        await store.close()
+
+    asyncio.run(test())
+
+
+def test_the_address_of_a_database_may_say_when_a_connection_is_lost(postgresql: Cluster) -> None:
+    async def test() -> None:
+        store = await open_store(postgresql.database() + "?keepalives_idle=77")
+        await store.listen(lambda _: None, 1000)
+        for one in _sockets_to(postgresql.port):
+            with one:
+                assert one.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == 77
+                assert one.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL) == 5
+        await store.close()
+
+    asyncio.run(test())

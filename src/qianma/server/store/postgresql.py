@@ -32,6 +32,26 @@ MOST_BYTES: Final = 7000
 TOGETHER: Final = 200
 """So many tables are named in one message."""
 RETRY_SECONDS: Final = 0.5
+SILENT_SECONDS: Final = 10
+PROBE_SECONDS: Final = 5
+PROBES: Final = 3
+"""A connection that is silent for so long is probed so often; without an answer it is lost."""
+LOST_MS: Final = 1000 * (SILENT_SECONDS + PROBE_SECONDS * PROBES)
+"""It is lost, too, when what was sent on it has not arrived after so long."""
+_OWN_SIDE: Final = {
+    "keepalives": "1",
+    "keepalives_idle": str(SILENT_SECONDS),
+    "keepalives_interval": str(PROBE_SECONDS),
+    "keepalives_count": str(PROBES),
+    "tcp_user_timeout": str(LOST_MS),
+}
+_OTHER_SIDE: Final = f"""
+SET tcp_keepalives_idle = {SILENT_SECONDS};
+SET tcp_keepalives_interval = {PROBE_SECONDS};
+SET tcp_keepalives_count = {PROBES};
+SET tcp_user_timeout = {LOST_MS}
+"""
+"""So that the database finds out, too, and a node whose machine is gone counts as none."""
 _APPEND: Final = """
 WITH stored AS (
     INSERT INTO game_event (game_id, seq, data)
@@ -58,6 +78,8 @@ class PostgresqlStore(Store):
     upsert = staticmethod(postgresql_insert)
 
     def __init__(self, url: URL, pool_size: int = 8) -> None:
+        # What the address itself says of it counts before.
+        url = url.set(query={**_OWN_SIDE, **url.query})
         # What an error says must not hold what was to be stored: that may be the key of a wall.
         engine = create_async_engine(
             url.set(drivername="postgresql+psycopg"),
@@ -70,6 +92,8 @@ class PostgresqlStore(Store):
         self._name: Final = secrets.token_hex(4)
         """Marks this node's own messages, which it need not hear."""
         self._listening: asyncio.Task[None] | None = None
+        self._ear: psycopg.AsyncConnection[Any] | None = None
+        """Hears what other nodes say, and holds the lock by which they know of this one."""
         self._turn: Final = asyncio.Lock()
         self._quick: psycopg.AsyncConnection[Any] | None = None
         """Stores plain appends: a transaction is one statement and one way to the database."""
@@ -150,49 +174,45 @@ class PostgresqlStore(Store):
         Returns since when there has been a node at all times: `now` if there was no other. Both
         are in milliseconds since 1970.
         """
-        connection = await self._connect()
-        try:
-            since = await _begin_to_serve(connection, now)
-            await connection.execute(f"LISTEN {CHANNEL}")
-        except BaseException:
-            await connection.close()
-            raise
-        self._listening = asyncio.create_task(self._listen(connection, listener))
+        self._ear = await self._connect()
+        await self._ear.execute(_OTHER_SIDE)
+        since = await _begin_to_serve(self._ear, now)
+        await self._ear.execute(f"LISTEN {CHANNEL}")
+        self._listening = asyncio.create_task(self._listen(listener))
         return since
 
     async def _connect(self) -> psycopg.AsyncConnection[Any]:
         url = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
         return await psycopg.AsyncConnection.connect(url, autocommit=True)
 
-    async def _listen(
-        self, connection: psycopg.AsyncConnection[Any] | None, listener: Listener
-    ) -> None:
-        try:
-            while True:
-                try:
-                    if connection is None:
-                        connection = await self._connect()
-                        await connection.execute(_SHARE, [_NODE_LOCK])
-                        await connection.execute(f"LISTEN {CHANNEL}")
-                        listener("")
-                    async for notice in connection.notifies():
-                        if not notice.payload.startswith(self._name):
-                            listener(notice.payload[len(self._name) :])
-                except psycopg.OperationalError:
-                    pass
-                if connection is not None:
-                    await connection.close()
-                    connection = None
-                await asyncio.sleep(RETRY_SECONDS)
-        finally:
-            if connection is not None:
-                await connection.close()
+    async def _listen(self, listener: Listener) -> None:
+        while True:
+            try:
+                if self._ear is None:
+                    self._ear = await self._connect()
+                    await self._ear.execute(_OTHER_SIDE)
+                    await self._ear.execute(_SHARE, [_NODE_LOCK])
+                    await self._ear.execute(f"LISTEN {CHANNEL}")
+                    listener("")
+                async for notice in self._ear.notifies():
+                    if not notice.payload.startswith(self._name):
+                        listener(notice.payload[len(self._name) :])
+            except psycopg.OperationalError:
+                pass
+            await self._leave_ear()
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _leave_ear(self) -> None:
+        if self._ear is not None:
+            await self._ear.close()
+            self._ear = None
 
     async def close(self) -> None:
         """Let go of the database."""
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
+        await self._leave_ear()
         await self._leave_quick()
         await super().close()
 
