@@ -1,5 +1,6 @@
 """Guests, tokens, recovery, accounts and deletion, over HTTP, on both stores."""
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -9,11 +10,12 @@ from sqlalchemy import update
 
 from qianma.server.addresses import household
 from qianma.server.codes import ALPHABET
+from qianma.server.commands import Leave, Next
 from qianma.server.config import load_config
 from qianma.server.people import TRIES, clean_name
 from qianma.server.refusing import RefusedError
 from qianma.server.store.people_schema import TOKEN
-from tests.server.house import Guest, Place, greedy_table, play_greedily, run
+from tests.server.house import FAST, Guest, Place, greedy_table, play_greedily, run
 
 PASSWORD = "correct horse"
 ME = "/api/people/me"
@@ -259,6 +261,104 @@ def test_deletion_leaves_nothing_behind(store_url: str) -> None:
         first = json.loads(record.body.splitlines()[0])
         assert [player["name"] for player in first["players"]][:2] == ["deleted", "Bob"]
         assert (await bob.room("look", code))["owner"]
+
+    run(store_url, test)
+
+
+async def playing_guiyang(place: Place, *guests: Guest) -> tuple[str, str]:
+    """A room with a match for coins at which these guests sit; its code and the table."""
+    settings = {**FAST, "ruleset": "guiyang", "coins_per_point": 3}
+    code = (await guests[0].post("/api/rooms", settings))["code"]
+    for one in guests[1:]:
+        await one.room("join", code)
+    game = (await guests[0].room("start", code))["game"]
+    for seat in range(len(guests)):
+        begin = Next(id="begin", number=1)
+        assert await place.node.command(game, seat, begin) is None
+    return code, game
+
+
+async def leave_table(place: Place, game: str, seat: int) -> None:
+    assert await place.node.command(game, seat, Leave(id="leave", confirmed=True)) is None
+
+
+def test_who_has_left_the_table_is_deleted_while_the_others_play_on(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        ann, bob = await place.guest("Ann"), await place.guest("Bobabella")
+        await bob.post(ACCOUNT, {"login": "bobabella.lee", "password": PASSWORD})
+        code, game = await playing_guiyang(place, ann, bob)
+        deletion = {"password": PASSWORD}
+        refused = await bob.ask("POST", f"{ME}/deletion", deletion)
+        assert refused.refused == (409, "people.still_playing")
+        await leave_table(place, game, 1)
+        assert (await bob.ask("POST", f"{ME}/deletion", deletion)).status == 204
+
+        at_once = await place.dump()
+        for trace in ("obabella", "$argon2id$"):
+            assert trace not in at_once
+        assert (await bob.ask("GET", ME)).refused == (401, "people.unknown_token")
+        again = await place.ask("POST", "/api/recovery", {"code": bob.recovery})
+        assert again.refused == (403, "people.unknown_recovery")
+        seats = (await ann.room("look", code))["seats"]
+        assert [one["seat"] for one in seats if one["player"] is None] == [0]
+
+        await play_greedily(place, game)
+        match = await ann.get(f"/api/matches/{game}")
+        assert (match["reason"], match["hands_played"]) == ("played", 4)
+        assert [one["name"] for one in match["standings"]][:2] == ["Ann", "deleted"]
+        assert bob.id not in await place.dump()
+        coins = await place.house.accounts.balances()
+        assert coins.get("gone", 0) == match["standings"][1]["coins"]
+        assert sum(coins.values()) == 0
+        assert (await ann.room("look", code))["status"] == "over"
+
+    run(store_url, test)
+
+
+def test_who_has_left_two_tables_is_forgotten_with_the_second(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        ann, bob = await place.guest("Ann"), await place.guest("Bob")
+        games = [(await playing_guiyang(place, ann, bob))[1] for _ in range(2)]
+        await leave_table(place, games[0], 1)
+        refused = await bob.ask("POST", f"{ME}/deletion", {})
+        assert refused.refused == (409, "people.still_playing"), "the other match goes on"
+        await leave_table(place, games[1], 1)
+        await bob.post(f"{ME}/deletion", {})
+        await place.node.close_table(games[0])
+        assert bob.id in await place.dump(), "the other match books on it"
+        await place.node.close_table(games[1])
+        assert bob.id not in await place.dump()
+
+    run(store_url, test)
+
+
+def test_the_match_of_who_has_left_it_as_the_last_ends_with_the_deletion(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        ann = await place.guest()
+        _, game = await playing_guiyang(place, ann)
+        await leave_table(place, game, 0)
+        await ann.post(f"{ME}/deletion", {})
+        assert await place.store.unfinished() == []
+        everything = await place.dump()
+        assert ann.id not in everything
+        assert "person (" not in everything
+
+    run(store_url, test)
+
+
+def test_who_is_deleted_as_the_match_ends_is_forgotten_entirely(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        ann = await place.guest("Ann")
+        for _ in range(5):
+            bob = await place.guest("Bob")
+            code, game = await playing_guiyang(place, ann, bob)
+            await leave_table(place, game, 1)
+            deleted, _ = await asyncio.gather(
+                bob.ask("POST", f"{ME}/deletion", {}), place.node.close_table(game)
+            )
+            assert deleted.status == 204
+            assert bob.id not in await place.dump()
+            await ann.room("close", code)
 
     run(store_url, test)
 

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from qianma.ruleset import load
 from qianma.server import protocol
 from qianma.server.codes import ALPHABET, ROOM_LENGTH
+from qianma.server.commands import Leave, Next
 from qianma.server.seating import Seated, address_hash, same_addresses
 from tests.server.house import FAST, Guest, Place, run, serving
 from tests.server.postgres import Cluster
@@ -254,6 +255,30 @@ def test_a_start_does_not_overlook_who_has_just_come(store_url: str) -> None:
                 names = [getattr(one, "name", None) for one in spec.seats]
                 assert ("Bob" in names) == (joined.status == 200)
             await ann.room("close", code)
+
+    run(store_url, test)
+
+
+def test_who_has_left_the_table_may_leave_the_room(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        ann, bob = await place.guest("Ann"), await place.guest("Bob")
+        code = await room_of(ann, **{**FAST, "ruleset": "guiyang"})
+        await bob.room("join", code)
+        game = (await ann.room("start", code))["game"]
+        for seat in range(2):
+            await place.node.command(game, seat, Next(id="n", number=1))
+        assert await ann.refused("leave", code) == (409, "room.playing")
+        await place.node.command(game, 0, Leave(id="l", confirmed=True))
+        left = await ann.room("leave", code)
+        assert (left["status"], left["seat"], left["owner"]) == ("playing", None, False)
+        assert await bob.refused("leave", code) == (409, "room.playing")
+        assert (await bob.room("look", code))["owner"], "it goes on, and is the other's"
+        assert await place.store.unfinished() == [game]
+        # Nobody is left to play on for.
+        await place.node.command(game, 1, Leave(id="l", confirmed=True))
+        assert (await bob.room("leave", code))["status"] == "closed"
+        assert (await bob.get(f"/api/matches/{game}"))["reason"] == "closed"
+        assert await place.store.unfinished() == []
 
     run(store_url, test)
 

@@ -231,6 +231,7 @@ def test_a_database_of_an_older_program_is_brought_to_the_newest_form(store_url:
             settings = RoomSettings(public=True, watch="anyone")
             await open_room(connection, "ACDEFG", "ann", settings, "192.0.2.1", 1)
             await connection.execute(text("ALTER TABLE room DROP COLUMN watch"))
+            await connection.execute(text("ALTER TABLE person DROP COLUMN gone"))
             await connection.execute(text("UPDATE schema_version SET version = 2"))
             await connection.execute(text("INSERT INTO token VALUES ('hash', 'ann', 1)"))
 
@@ -239,6 +240,7 @@ def test_a_database_of_an_older_program_is_brought_to_the_newest_form(store_url:
             used = await connection.scalar(select(TOKEN.c.used_ms))
             assert (await connection.execute(select(HAND_SCORE))).all() == []
             assert await connection.scalar(select(ROOM.c.watch)) == "anyone"
+            assert await connection.scalar(select(PERSON.c.gone)) is False
             version = await connection.scalar(text("SELECT version FROM schema_version"))
         assert used is not None
         assert used >= begun, "nobody is idle for what was not noted before"

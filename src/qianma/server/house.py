@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from qianma.server.accounts import Accounts
 from qianma.server.callers import address, links
 from qianma.server.config import Config
+from qianma.server.deletion import forget_gone
 from qianma.server.history import History
 from qianma.server.live import Viewer
 from qianma.server.lobby import Lobby
@@ -38,7 +39,9 @@ class House:
         """Everything of a node that has started."""
         store = node.store
         self.tokens: Final = Tokens(node)
-        self.people: Final = People(store, self.tokens, config.guests_per_hour, node.now)
+        self.people: Final = People(
+            store, self.tokens, config.guests_per_hour, node.has_left, node.now
+        )
         self.changes: Final = RoomChanges(node)
         self.rooms: Final = Rooms(node, self.changes, config.rooms_per_person)
         self.lobby: Final = Lobby(node, self.changes)
@@ -51,7 +54,7 @@ class House:
         self.statistics: Final = Statistics(store)
         self.history: Final = History(store, self.watching)
         node.hand_hooks += [self.accounts.book, self.statistics.note]
-        node.match_hooks += [self.history.note, self.rooms.note_end]
+        node.match_hooks += [self.history.note, forget_gone, self.rooms.note_end]
         node.spawn(self._tidy_forever(node, config))
 
     async def _tidy_forever(self, node: Node, config: Config) -> None:

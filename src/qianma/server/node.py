@@ -187,6 +187,11 @@ class Node:
         table = (await self._tables.read(game_id)).table
         return table.spec, None if person is None else table.seat_of(person)
 
+    async def has_left(self, game_id: str, person: str) -> bool:
+        """Whether a person has left a table at which it sits. Raises `UnknownTableError`."""
+        table = (await self._tables.read(game_id)).table
+        return table.seat_of(person) in table.absent
+
     async def subscribe(self, game_id: str, viewer: Viewer) -> None:
         """Send a viewer what it misses after its `seq` (-1: everything), then all that happens.
 

@@ -7,6 +7,7 @@ on another device: the tokens before end, and a new code comes.
 import asyncio
 import secrets
 import unicodedata
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from qianma.server import clock as clocks
 from qianma.server.addresses import household
 from qianma.server.codes import SECRET_LENGTH, digest, grouped, new_code, plain
-from qianma.server.deletion import delete_person, idle_guests
+from qianma.server.deletion import delete_person, idle_guests, tables_in_play
 from qianma.server.limits import Buckets, Turns
 from qianma.server.refusing import RefusedError
 from qianma.server.store import Store
@@ -36,6 +37,9 @@ HASHING: Final = (2, 30, 10.0)
 TRIES: Final = 10
 """So many passwords may be tried for one login at once, and one more every `TRY_SECONDS`."""
 TRY_SECONDS: Final = 30.0
+
+HasLeft = Callable[[str, str], Awaitable[bool]]
+"""Whether a person (the second) has left a table (the first) that is being played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +77,14 @@ class People:
         store: Store,
         tokens: Tokens,
         guests_per_hour: int,
+        has_left: HasLeft,
         clock: clocks.Clock = clocks.system_clock,
     ) -> None:
         """`guests_per_hour` is how many guests one household may be."""
         self._store: Final = store
         self._tokens: Final = tokens
         self._newcomers: Final = Buckets(max(1, guests_per_hour), guests_per_hour / 3600)
+        self._has_left: Final = has_left
         self._clock: Final = clock
         self._hasher: Final = PasswordHasher()
         self._hashing: Final = Turns(*HASHING)
@@ -162,7 +168,7 @@ class People:
         recovery = new_code(SECRET_LENGTH)
         taken = (
             update(PERSON)
-            .where(PERSON.c.recovery_hash == digest(code))
+            .where(PERSON.c.recovery_hash == digest(code), ~PERSON.c.gone)
             .values(recovery_hash=digest(recovery))
             .returning(PERSON.c.person_id, PERSON.c.name)
         )
@@ -231,16 +237,19 @@ class People:
     async def delete(self, person: str, password: str | None) -> list[str]:
         """Forget a person with all that is kept of it; returns the codes of the rooms it leaves.
 
-        Whoever has an account gives its password. Nobody can go in the middle of a match. What
-        others have a part in (records, coins paid) stays without name.
+        Whoever has an account gives its password. Nobody can go in the middle of a match without
+        having left the table. What others have a part in (records, coins paid) stays without name.
         """
         if (await self.known(person)).login is not None:
             await self._check_password(person, password or "")
+        async with self._store.reading() as connection:
+            playing = await tables_in_play(connection, person)
+        left = {game_id for game_id in playing if await self._has_left(game_id, person)}
         async with self._store.transaction() as connection:
             ended = await self._tokens.delete_all(connection, person)
-            left = await delete_person(connection, person)
+            rooms = await delete_person(connection, person, left)
         self._tokens.close(ended)
-        return left
+        return rooms
 
     async def remove_idle(self, before_ms: int) -> int:
         """Forget the guests that have not been here since a time and hold nothing; how many."""

@@ -207,10 +207,15 @@ class _PeopleCalls:
         return await self._known(person)
 
     async def delete_me(self, request: Request, body: DeletionRequest) -> None:
-        """Delete oneself with all that is kept, for good; not in the middle of a match."""
+        """Delete oneself with all that is kept, for good.
+
+        In the middle of a match one has to leave the table first.
+        """
         person = (await caller(self._people, request)).person
-        for code in await self._people.delete(person, body.password):
+        codes = await self._people.delete(person, body.password)
+        for code in codes:
             self._house.changes.tell(code)
+        await self._house.rooms.end_deserted(codes)
 
     async def renew_recovery(self, request: Request) -> RecoveryAnswer:
         """Get a new recovery code; the one before no longer opens anything."""

@@ -195,7 +195,10 @@ class _RoomCalls:
         return await self._answer(request, person, joined)
 
     async def leave_room(self, request: Request, body: RoomRequest) -> RoomAnswer:
-        """Get up. The next one owns the room then; without anybody it closes."""
+        """Get up; in the middle of a match, after having left its table.
+
+        The next one owns the room then; without anybody it closes.
+        """
         person = await self._person(request)
         return await self._answer(request, person, self._rooms.leave(person, body.code))
 

@@ -3,7 +3,7 @@
 A room has a short code, which is its link to play as well.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from sqlalchemy import func, insert, select, update
@@ -91,13 +91,32 @@ class Rooms:
             return await read_state(connection, room.code)
 
     async def leave(self, person: str, typed: str) -> RoomState:
-        """Get up before the start or after the end of a match."""
+        """Get up before the start or after the end of a match, or after having left its table."""
+        before = (await self.state(typed)).room
+        left = None
+        if before.status == PLAYING and before.game_id is not None:
+            left = before.game_id if await self._node.has_left(before.game_id, person) else None
         async with self._changes.room(typed) as (connection, room):
-            check_not_playing(room)
+            if room.status != PLAYING or room.game_id != left:
+                check_not_playing(room)
             if seat_of(await read_seats(connection, room.code), person) is None:
                 raise RefusedError("room.not_seated", 403)
             await vacate(connection, room, person)
-            return await read_state(connection, room.code)
+            state = await read_state(connection, room.code)
+        await self.end_deserted([state.room.code])
+        return state
+
+    async def end_deserted(self, codes: Sequence[str]) -> None:
+        """End the matches of those of these rooms that have closed because everybody has left."""
+        found = (
+            select(GAME.c.game_id)
+            .join(ROOM, ROOM.c.game_id == GAME.c.game_id)
+            .where(ROOM.c.code.in_(codes), ROOM.c.status == CLOSED, GAME.c.ended_ms.is_(None))
+        )
+        async with self._store.reading() as connection:
+            deserted = list((await connection.execute(found)).scalars())
+        for game_id in deserted:
+            await self._node.close_table(game_id)
 
     async def note_address(self, state: RoomState, person: str, address: str) -> RoomState:
         """Remember from where a seated person is playing now, if that has changed."""

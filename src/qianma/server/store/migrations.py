@@ -23,7 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.schema import CreateColumn
 
 from qianma.server.clock import system_clock
-from qianma.server.store.people_schema import HAND_SCORE, PEOPLE_TABLES, ROOM, TOKEN
+from qianma.server.store.people_schema import HAND_SCORE, PEOPLE_TABLES, PERSON, ROOM, TOKEN
 from qianma.server.store.schema import LOG_TABLES, METADATA, SERVED
 
 _VERSION: Final = Table("schema_version", MetaData(), Column("version", Integer, nullable=False))
@@ -60,6 +60,11 @@ def _served(connection: Connection) -> None:
     METADATA.create_all(connection, tables=[SERVED])
 
 
+def _gone_people(connection: Connection) -> None:
+    """People who are gone while matches that they have left are still played."""
+    _add_column(connection, PERSON.c.gone)
+
+
 def _add_column(connection: Connection, column: Column[Any]) -> None:
     """Add a column to a table that has come into being without it."""
     table = column.table.name
@@ -74,6 +79,7 @@ MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (
     _idle_and_played_for,
     _watched_rooms,
     _served,
+    _gone_people,
 )
 
 

@@ -30,8 +30,13 @@ PERSON: Final = Table(
     Column("name", String(64), nullable=False),
     Column("recovery_hash", String(64), nullable=False, unique=True),
     Column("created_ms", BigInteger, nullable=False),
+    Column("gone", Boolean, nullable=False, server_default=false()),
 )
-"""Everybody who plays, guests included."""
+"""Everybody who plays, guests included.
+
+Of those who are `gone` nothing is kept but the id, which opens nothing, until the matches that
+they have left are over.
+"""
 
 TOKEN: Final = Table(
     "token",
