@@ -32,7 +32,6 @@ export function TableFrame(props: TableFrameProps) {
     "table-page",
     `is-${view.kind}`,
     view.hasSide ? "has-side" : "",
-    view.isTall ? "is-tall" : "",
     view.oneRow ? "has-one-row" : "",
     view.hub < 60 ? "is-low" : "",
     isLive === true && linkState.value !== "open" ? "is-lost" : "",

@@ -13,8 +13,6 @@ export interface Layout {
   readonly unit: number;
   /** Whether the panel with beans, chickens and log stands beside the table. */
   readonly hasSide: boolean;
-  /** Whether it is a wide table in a window that is higher than wide, with room for rivers. */
-  readonly isTall: boolean;
   /** Width of a tile of a river and of the hand, in CSS pixels. */
   readonly river: number;
   readonly hand: number;
@@ -41,7 +39,6 @@ function portrait(width: number, height: number): Layout {
     kind: "portrait",
     unit,
     hasSide: false,
-    isTall: false,
     river: 22 * unit,
     hand: (oneRow ? 24 : 46) * unit,
     sideColumns: 4,
@@ -58,7 +55,6 @@ function landscape(width: number, height: number): Layout {
     kind: "landscape",
     unit,
     hasSide: false,
-    isTall: false,
     river: 22 * unit,
     hand: 46 * unit,
     sideColumns: 5,
@@ -71,18 +67,16 @@ function landscape(width: number, height: number): Layout {
 
 function wide(width: number, height: number): Layout {
   const hasSide = width >= 1100;
-  const isTall = height > width;
   const room = hasSide ? width - 320 : width;
   const unit = Math.min(room / 960, height / 740, 1.5);
   return {
     kind: "wide",
     unit,
     hasSide,
-    isTall,
-    river: (isTall ? 46 : 36) * unit,
+    river: 36 * unit,
     hand: 60 * unit,
-    sideColumns: isTall ? 4 : 5,
-    centreColumns: isTall ? 9 : 12,
+    sideColumns: 5,
+    centreColumns: 12,
     zone: height / unit - 420,
     hub: Math.min(125, Math.max(64, height / unit - 420 - 208)),
     oneRow: true,
