@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from qianma import ruleset_names
 from tests.web.conftest import Picture, Visit
@@ -169,7 +169,7 @@ def test_the_sheet_can_be_made_a_picture(visit: Visit, picture: Picture) -> None
     assert download.value.path().read_bytes().startswith(b"\x89PNG")
     page.keyboard.press("Escape")
     page.wait_for_selector(".sheet-picture", state="detached")
-    assert share.evaluate("one => one === document.activeElement")
+    expect(share).to_be_focused()
 
     page.evaluate("HTMLCanvasElement.prototype.getContext = () => null")
     share.click()
