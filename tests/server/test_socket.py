@@ -201,6 +201,35 @@ def test_floods_and_long_messages_end_their_own_connection_only(server: Server) 
     run(test)
 
 
+def test_switches_are_taken_a_few_at_a_time(server: Server) -> None:
+    """Each of them is kept for good, so that nobody may fill the store with them."""
+
+    async def test() -> None:
+        _, players = await table_of(server)
+        await begin(players)
+        answers = [
+            await players[1].ask({"type": "auto", "id": f"{number}", "on": number % 2 == 0})
+            for number in range(30)
+        ]
+        refused = [answer for answer in answers if answer["type"] == "refused"]
+        assert {answer["key"] for answer in refused} == {"live.too_many_switches"}
+        assert [answer["type"] for answer in answers[:12]] == ["done"] * 12
+        assert len(refused) > 10
+        await players[1].close()
+        await players[1].connect()
+        back = [
+            await players[1].ask({"type": "auto", "id": f"again {number}", "on": True})
+            for number in range(12)
+        ]
+        assert "refused" in {answer["type"] for answer in back}, "coming back brings no more"
+        # The others have theirs, and what plays the hand is not counted.
+        assert (await players[2].ask({"type": "auto", "id": "x", "on": True}))["type"] == "done"
+        for one in players:
+            await one.close()
+
+    run(test)
+
+
 def test_phrases_reach_everybody_a_few_at_a_time_and_spectators_say_nothing(server: Server) -> None:
     async def test() -> None:
         table, players = await table_of(server)

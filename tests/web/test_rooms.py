@@ -92,6 +92,27 @@ def test_the_owner_changes_rules_and_the_server_has_the_last_word(visit: Visit) 
     expect(owner.locator(".rules-card summary")).to_contain_text("改了 1 项")
 
 
+def test_whoever_comes_sees_what_is_played_otherwise_than_usual(
+    visit: Visit, picture: Picture
+) -> None:
+    owner, code = make_room(visit)
+    friend = visit(f"/room/{code}")
+    expect(friend.locator(".room-standing")).to_be_visible()
+    expect(friend.locator(".changed-rules")).to_have_count(0)
+    owner.get_by_role("button", name="改设置").first.click()
+    owner.locator(".unfold").click()
+    owner.get_by_label("每分几个币").fill("3")
+    owner.get_by_label("每分几个币").blur()
+    owner.locator(".rules-card summary").click()
+    owner.get_by_label("一番几分").fill("2")
+    owner.get_by_label("一番几分").blur()
+    expect(friend.locator(".changed-rules li")).to_have_text("一番几分：2")
+    expect(friend.locator(".room-standing")).to_contain_text("每分 3 个币")
+    picture(friend, "room-changed-rules")
+    assert too_wide(friend) <= 0
+    assert barriers(friend) == []
+
+
 def test_a_link_to_watch_is_withdrawn(visit: Visit) -> None:
     owner, _ = make_room(visit)
     link = owner.get_by_label("观战链接").input_value()

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from qianma.server import protocol
+from qianma.server.commands import Auto, Back, Leave
 from qianma.server.connection import Connection
 from qianma.server.deciding import Refused
 from qianma.server.limits import Buckets, BusyError, Turns
@@ -40,6 +41,11 @@ COMING: Final = (32, 1000, 5.0)
 """So many are let in at the same time, so many more wait for that, so many seconds at most."""
 PHRASES_A_SECOND: Final = (3.0, 0.33)
 """So many phrases of a seat at once, and so many a second after that."""
+SWITCHES_A_SECOND: Final = (12.0, 0.5)
+"""So many times at once a seat may switch auto-play, leave or come back, and so many a second.
+
+Each stays in the log of its table for good; no person needs that many.
+"""
 MOST_MALFORMED: Final = 5
 """So many messages that cannot be read are answered; then the connection ends."""
 _AT_FAULT: Final = (protocol.MALFORMED, protocol.TOO_MANY, protocol.TOO_SLOW)
@@ -94,7 +100,8 @@ class SocketEnd:
         self._metrics: Final = metrics
         self._coming: Final = Turns(*COMING)
         self._phrases: Final = Buckets(*PHRASES_A_SECOND)
-        """Of each seat: coming back does not bring more of them."""
+        self._switches: Final = Buckets(*SWITCHES_A_SECOND)
+        """Both of each seat: coming back does not bring more of them."""
         self._seats: dict[str, dict[int, Connection]] = {}
         """The one connection of each seat of a table, as far as this node has it."""
         self._last_since = 0
@@ -315,6 +322,10 @@ class SocketEnd:
             said = protocol.encode(Said(connection.place, message.phrase))
             await self._node.say(game_id, connection.place, said)
             return Done(message.id)
+        if isinstance(message, Auto | Back | Leave) and not self._switches.take(
+            f"{game_id} {connection.place}"
+        ):
+            return self._refused(message.id, "live.too_many_switches")
         outcome = await self._node.command(game_id, connection.place, message)
         if isinstance(outcome, Refused):
             return self._refused(message.id, outcome.key, outcome.facts, outcome.clause)

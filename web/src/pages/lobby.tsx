@@ -14,6 +14,7 @@ import { language, t, told } from "../texts";
 import { Tile } from "../tiles";
 import { RULESET_NAMES, STRENGTHS, rulesetNote, rulesetTitle } from "./choosing";
 import { Tiles } from "./clause-text";
+import { InPlay } from "./in-play";
 import hands from "./rule-hands.json";
 import { choose, chosenRuleset, chosenStrength, quickPlay } from "./quick-play";
 
@@ -28,6 +29,7 @@ export function LobbyPage(): JSX.Element {
   return (
     <div class="lobby">
       <Page title={t("tabs.lobby")} header={<Header />}>
+        <InPlay />
         <QuickPlay />
         <Friends />
         <Rooms />

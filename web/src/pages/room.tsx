@@ -10,6 +10,7 @@ import type { RoomAnswer, RoomSettings } from "../protocol/http";
 import { go, href } from "../router";
 import { say } from "../store";
 import { t, told } from "../texts";
+import { ChangedRules } from "./changed-rules";
 import { rulesetTitle } from "./choosing";
 import { enterTable } from "./entering";
 import { Invitation } from "./invitation";
@@ -126,7 +127,7 @@ function Room({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Element
 
 /** What is to be played, and the way to it. */
 function Standing({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Element {
-  const { ruleset = "guiyang", hands = 8, limits } = room.settings;
+  const { ruleset = "guiyang", hands = 8, limits, settings: changes = {}, coins_per_point: coins = 0 } = room.settings;
   const playing = room.status === PLAYING;
   const played = !playing && room.game !== null;
   const facts = {
@@ -143,6 +144,8 @@ function Standing({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Ele
           {playing && <span class="note"> · {t("rooms.playing")}</span>}
           {played && <span class="note"> · {t("rooms.between")}</span>}
         </p>
+        {coins > 0 && <p>{t("rooms.for_coins", { coins })}</p>}
+        <ChangedRules changes={changes} />
         {playing && (room.seat !== null || room.settings.watch === "anyone") && (
           <button class="button claim wide" onClick={() => enterTable(room)}>
             {room.seat !== null ? t("rooms.to_table") : t("rooms.to_watch")}

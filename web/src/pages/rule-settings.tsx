@@ -65,7 +65,10 @@ const GROUPS: readonly { title: Key; settings: readonly string[] }[] = [
   },
 ];
 
-function at(table: unknown, path: string): unknown {
+/** All settings, in the order in which they are shown. */
+export const SETTING_PATHS: readonly string[] = GROUPS.flatMap((group) => group.settings);
+
+export function at(table: unknown, path: string): unknown {
   return path
     .split(".")
     .reduce<unknown>((one, key) => (one as Record<string, unknown> | undefined)?.[key], table);
@@ -81,6 +84,12 @@ function changed(changes: Changes, ruleset: RulesetName, path: string, value: Va
   if (same) delete table[item];
   else table[item] = value;
   return Object.keys(table).length ? { ...rest, [key]: table } : rest;
+}
+
+/** What a setting is called. */
+export function settingLabel(path: string): string {
+  if (path.startsWith("patterns.")) return t("rule.pattern", { pattern: path.slice("patterns.".length) });
+  return told(`rule.${path.replace(".", "_")}`);
 }
 
 /** How many settings differ from the ruleset. */
@@ -141,7 +150,7 @@ function Setting({
     return <Pattern name={path.slice("patterns.".length)} value={value} mark={mark} onChange={onChange} />;
   }
   const key = path.replace(".", "_");
-  const label = told(`rule.${key}`) + mark;
+  const label = settingLabel(path) + mark;
   const check = at(SETTINGS, path) as Check;
   if (check === null) return <Switch label={label} value={value === true} onChange={onChange} />;
   if ("least" in check) {
@@ -163,7 +172,7 @@ function Pattern({
   mark: string;
   onChange: (value: Value) => void;
 }): JSX.Element {
-  const label = t("rule.pattern", { pattern: name }) + mark;
+  const label = settingLabel(`patterns.${name}`) + mark;
   return (
     <div class="pattern-setting">
       {value === false ? (

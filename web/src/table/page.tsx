@@ -182,6 +182,20 @@ function LinkCover() {
       </div>
     );
   }
+  if (state === "refused" && table.value !== null) {
+    return (
+      <div class="table-cover is-full">
+        <div class="table-panel" role="alertdialog" aria-label={told(linkProblem.value ?? "live.not_allowed")}>
+          <div class="table-panel-body">
+            <p>{told(linkProblem.value ?? "live.not_allowed")}</p>
+            <button type="button" class="table-choice is-claim" onClick={() => go("/")}>
+              {t("menu.lobby")}
+            </button>
+          </div>
+        </div>
+      </div>
+    );
+  }
   if (state !== "lost" || table.value === null) return null;
   return (
     <div class="table-lost" role="status">
