@@ -109,16 +109,17 @@ def test_the_lobby_leads_back_to_a_match_in_play(
     token, game = seat(site, "duyun")
     for size, language in zip(SIZES, cycle(LANGUAGES), strict=False):
         page = show(visit, token, "/", size=size, language=language)
-        expect(page.locator(".in-play .match")).to_have_count(1)
+        expect(page.locator(".lobby-first .match")).to_have_count(1)
         assert too_wide(page) <= 0, (size, language)
         assert cut_off(page) == [], (size, language)
         picture(page, f"lobby-in-play-{size}-{language}")
-    page.locator(".in-play a").click()
+    page = show(visit, token, "/")
+    page.locator(".lobby-first .match a").click()
     page.wait_for_url(f"**/#/table/{game}")
     desert(site, token, game)
     page = show(visit, token, "/")
     expect(page.locator(".quick")).to_be_visible()
-    expect(page.locator(".in-play")).to_have_count(0)
+    expect(page.locator(".lobby-first .match")).to_have_count(0)
 
 
 def test_the_end_of_a_match_has_room_and_shuts_nobody_out(

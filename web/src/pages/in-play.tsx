@@ -6,7 +6,7 @@ import { kept } from "../kept";
 import type { MatchSummary, MatchesAnswer } from "../protocol/http";
 import { isOver, MatchCard } from "./match-card";
 
-export function InPlay(): JSX.Element | null {
+export function InPlay(): JSX.Element {
   const [matches, setMatches] = useState<readonly MatchSummary[]>([]);
   useEffect(() => {
     if (!kept("token")) return;
@@ -16,12 +16,11 @@ export function InPlay(): JSX.Element | null {
       () => {},
     );
   }, []);
-  if (matches.length === 0) return null;
   return (
-    <div class="in-play">
+    <>
       {matches.map((match) => (
         <MatchCard match={match} key={match.game} />
       ))}
-    </div>
+    </>
   );
 }

@@ -29,8 +29,10 @@ export function LobbyPage(): JSX.Element {
   return (
     <div class="lobby">
       <Page title={t("tabs.lobby")} header={<Header />}>
-        <InPlay />
-        <QuickPlay />
+        <div class="lobby-first">
+          <InPlay />
+          <QuickPlay />
+        </div>
         <Friends />
         <Rooms />
         <Learn />
