@@ -116,6 +116,7 @@ def test_the_lobby_leads_back_to_a_match_in_play(
     page = show(visit, token, "/")
     page.locator(".lobby-first .match a").click()
     page.wait_for_url(f"**/#/table/{game}")
+    page.close()
     desert(site, token, game)
     page = show(visit, token, "/")
     expect(page.locator(".quick")).to_be_visible()

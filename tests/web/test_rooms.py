@@ -113,6 +113,23 @@ def test_whoever_comes_sees_what_is_played_otherwise_than_usual(
     assert barriers(friend) == []
 
 
+def test_a_guest_by_link_is_asked_for_a_name_once(visit: Visit) -> None:
+    owner, code = make_room(visit)
+    friend = visit(f"/room/{code}")
+    friend.get_by_role("button", name="坐这里").first.click()
+    card = friend.locator(".name-card")
+    expect(card.get_by_role("button")).to_be_disabled()
+    card.locator("input").fill("外婆 <b>")
+    card.get_by_role("button").click()
+    expect(card).to_have_count(0)
+    # All at the table see it at once.
+    for page in (owner, friend):
+        expect(page.locator(".seats .name").nth(1)).to_have_text("外婆 <b>")
+    friend.reload()
+    expect(friend.locator(".seats .name").nth(1)).to_have_text("外婆 <b>")
+    expect(card).to_have_count(0)
+
+
 def test_a_link_to_watch_is_withdrawn(visit: Visit) -> None:
     owner, _ = make_room(visit)
     link = owner.get_by_label("观战链接").input_value()

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from qianma.server.page_files import FOLDER
+from tests.web.conftest import Visit
 from tests.web.figures import report
 from tests.web.site import Site, build_page
 
@@ -66,6 +68,14 @@ def test_hashed_files_are_kept_for_good_and_compressed(site: Site) -> None:
 )
 def test_there_is_nothing_but_the_page(site: Site, path: str) -> None:
     assert site.ask(path).status == 404
+
+
+def test_an_address_that_leads_nowhere_is_explained_by_the_page(site: Site, visit: Visit) -> None:
+    page = visit("/")
+    page.goto(f"{site.url}nothing/here")
+    expect(page.get_by_role("heading", name="没有这一页")).to_be_visible()
+    # Programs, and files of the page itself, get the plain answer.
+    assert site.ask("/nothing").status == 404
 
 
 def test_the_policy_allows_no_script_in_the_page_itself(site: Site) -> None:

@@ -34,7 +34,17 @@ export async function signedIn(answer: Pick<SignedInAnswer, "token" | "recovery"
 export function forgetPerson(): void {
   keep("token", null);
   keep("recovery", null);
+  keep("named", null);
   person.value = null;
+}
+
+/** Whether the name is one's own choice, not one by chance. */
+export function isNamed(): boolean {
+  return kept("named") !== null;
+}
+
+export function setNamed(): void {
+  keep("named", "yes");
 }
 
 /** A name to begin with. */

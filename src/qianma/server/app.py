@@ -13,7 +13,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.types import ASGIApp
 
@@ -33,6 +33,7 @@ HEALTH_SECONDS: Final = 2.0
 """A database that does not answer for so long is not healthy."""
 REQUESTS: Final = (64, 1000, 5.0)
 """So many are worked at at the same time, so many more wait, so many seconds at most."""
+LOST_PAGE: Final = "/#/lost"
 _KEYS: Final = {404: "http.not_found", 405: "http.not_allowed"}
 
 
@@ -111,8 +112,16 @@ def _may_see_metrics(config: Config, address: str) -> bool:
         return False
 
 
+def _by_address(request: Request) -> bool:
+    """Whether a browser asks for what somebody has typed or followed: the page explains it."""
+    is_page = "text/html" in request.headers.get("accept", "")
+    return is_page and request.method == "GET" and request.url.path != "/"
+
+
 async def _refused(request: Request, error: Exception) -> Response:
     """The answer to a request that is refused, or that has failed."""
+    if isinstance(error, HTTPException) and error.status_code == 404 and _by_address(request):
+        return RedirectResponse(LOST_PAGE, 303)
     status, problem, headers = 500, Problem("http.failed"), {}
     if isinstance(error, RequestError):
         status, problem = error.status, error.problem

@@ -7,7 +7,7 @@ import { Confirm } from "../parts/confirm";
 import { copy } from "../parts/copying";
 import { Field } from "../parts/form";
 import { Card, Page } from "../parts/frame";
-import { findPerson, forgetPerson, signedIn } from "../person";
+import { findPerson, forgetPerson, setNamed, signedIn } from "../person";
 import type { PersonAnswer, RecoveryAnswer, SignedInAnswer } from "../protocol/http";
 import { person, say } from "../store";
 import { type Key, figure, t } from "../texts";
@@ -102,6 +102,7 @@ function Name({ who }: { who: PersonAnswer }): JSX.Element {
   const save = () =>
     attempt(async () => {
       person.value = await ask<PersonAnswer>("PUT", ME, { name });
+      setNamed();
     }, "me.renamed");
   return (
     <Form action={t("do.save")} onSend={save} disabled={!name.trim()}>

@@ -15,6 +15,7 @@ import { rulesetTitle } from "./choosing";
 import { enterTable } from "./entering";
 import { Invitation } from "./invitation";
 import { RoomForm } from "./room-form";
+import { NameCard } from "./name-card";
 import { Seats } from "./seats";
 
 const PLAYING = "playing";
@@ -99,6 +100,7 @@ function Room({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Element
   return (
     <>
       <Standing room={room} call={call} />
+      {!playing && <NameCard />}
       <Seats room={room} call={call} />
       <Invitation room={room} call={call} />
       {room.owner && !playing && <Settings room={room} call={call} />}
