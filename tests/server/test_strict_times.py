@@ -23,6 +23,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 from qianma import walls
 from qianma.actions import PASS, WIN
 from qianma.server import events
@@ -73,9 +75,9 @@ def live(world: World, viewer: int) -> Live:
     return Live(world, viewer, wall, plan, can_claim, table.sent)
 
 
-def played(seed: int) -> list[Event]:
+def played(ruleset: str, seed: int) -> list[Event]:
     """The log of the first windows of a hand, in which some claim and nobody wins."""
-    driven = Driven(seed, limits=PAUSED).begin()
+    driven = Driven(seed, ruleset=ruleset, limits=PAUSED).begin()
     chance = random.Random(seed)
     closed = 0
     while closed < WINDOWS and driven.table.phase == "playing":
@@ -96,12 +98,12 @@ def waited(driven: Driven) -> list[Event]:
 
 
 @cache
-def pairs(viewer: int, seed: int) -> tuple[Live, Live]:
+def pairs(ruleset: str, viewer: int, seed: int) -> tuple[Live, Live]:
     """Of many pairs of worlds that are the same to a viewer, the one with most other windows."""
     chance = random.Random(seed)
     found: list[tuple[int, Live, Live]] = []
     for number in range(16):
-        world = World(played(100 * seed + number), 1)
+        world = World(played(ruleset, 100 * seed + number), 1)
         other = another(world, viewer, chance)
         if other is not None:
             here, there = live(world, viewer), live(other, viewer)
@@ -211,15 +213,15 @@ def content(player: Heard) -> list[object]:
 
 
 def compare(
-    folder: Path, limits: TimeLimits, seconds: Callable[[Live], float | None]
+    folder: Path, ruleset: str, limits: TimeLimits, seconds: Callable[[Live], float | None]
 ) -> list[tuple[Window, Window]]:
     """Windows in which somebody could claim, each with its like in which nobody could."""
-    couples = [pairs(viewer, viewer + 1) for viewer in range(VIEWERS)]
+    couples = [pairs(ruleset, viewer, viewer + 1) for viewer in range(VIEWERS)]
     everything = [one for couple in couples for one in couple]
     given = tuple((one.wall.first_dealer, one.wall.dice, one.wall.tiles) for one in everything)
     setup = Setup(f"sqlite:///{folder}/x.sqlite", free_port(), seed="worlds", walls=given)
     server = Server(setup)
-    spec = TableSpec(ruleset="duyun", hands=1, seats=people(), limits=limits)
+    spec = TableSpec(ruleset=ruleset, hands=1, seats=people(), limits=limits)
     try:
         tables = [server.create(spec) or "" for _ in everything]
 
@@ -265,21 +267,25 @@ def assert_alike(unlike: list[tuple[Window, Window]], least: float) -> None:
         assert abs(median) < TOLERANCE + noise
 
 
-def test_strict_windows_last_their_time_whether_or_not_somebody_can_claim(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ruleset", ["guiyang", "duyun"])
+def test_strict_windows_last_their_time_whether_or_not_somebody_can_claim(
+    tmp_path: Path, ruleset: str
+) -> None:
     """Some decline at once, others never say so."""
     assert STRICT.strict_window is not None
-    unlike = compare(tmp_path, STRICT, lambda one: QUICK if one.viewer % 2 else None)
+    unlike = compare(tmp_path, ruleset, STRICT, lambda one: QUICK if one.viewer % 2 else None)
     assert_alike(unlike, STRICT.strict_window)
 
 
-def test_quick_answers_tell_nothing_within_the_pause(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ruleset", ["guiyang", "duyun"])
+def test_quick_answers_tell_nothing_within_the_pause(tmp_path: Path, ruleset: str) -> None:
     assert PAUSED.pause == 0.7
-    assert_alike(compare(tmp_path, PAUSED, lambda _: QUICK), PAUSED.pause)
+    assert_alike(compare(tmp_path, ruleset, PAUSED, lambda _: QUICK), PAUSED.pause)
 
 
 def test_what_would_tell_something_is_found(tmp_path: Path) -> None:
     """In an ordinary room somebody who thinks longer than the pause shows that there is a claim."""
-    unlike = compare(tmp_path, THINKING, lambda _: 0.5)
+    unlike = compare(tmp_path, "duyun", THINKING, lambda _: 0.5)
     median, _ = difference([(one.told, other.told) for one, other in unlike])
     assert median > 5 * TOLERANCE
     median, noise = difference([(one.heard, other.heard) for one, other in unlike])
