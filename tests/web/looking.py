@@ -20,6 +20,37 @@ _CUT = """
 """
 
 
+# Letters go a quarter of their size below their line; whatever hides what is over hides them too.
+# The buttons of claims are left out: their parts are measured by the test of the table.
+_CUT_BELOW = """
+() => [...document.querySelectorAll('body *')].filter(one => {
+  const cuts = getComputedStyle(one).overflowY !== 'visible';
+  if (!cuts || !one.getClientRects().length || one.closest('.unseen, .table-claims')) {
+    return false;
+  }
+  const bottom = one.getBoundingClientRect().bottom;
+  const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    if (!/[gjpqy]/.test(text.data)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const line = [...range.getClientRects()].pop();
+    const size = parseFloat(getComputedStyle(text.parentElement).fontSize);
+    // What begins below the edge is out of sight as a whole: a list that scrolls.
+    const over = line ? line.bottom - 0.05 * size - bottom : 0;
+    if (over > 0.5 && over < size && line.top < bottom - 2) return true;
+  }
+  return false;
+}).map(one => `${one.className} ${one.textContent.slice(0, 60)}`)
+"""
+
+
+def cut_below(page: Page) -> list[str]:
+    """What has letters whose lower ends are cut off."""
+    return list(page.evaluate(_CUT_BELOW))
+
+
 def too_wide(page: Page) -> int:
     """By how many pixels the page is wider than its window."""
     return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))

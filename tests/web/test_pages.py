@@ -3,10 +3,10 @@
 from itertools import cycle
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from tests.web.conftest import Picture, Visit
-from tests.web.looking import barriers, cut_off, too_wide, untranslated
+from tests.web.looking import barriers, cut_below, cut_off, too_wide, untranslated
 from tests.web.site import LANGUAGES, SIZES
 
 PAGES = {
@@ -23,6 +23,7 @@ PAGES = {
     "room-unknown": "/room/AAAAAA",
     "watch-unknown": "/watch/AAAAA-AAAAA-AAAAA-AAAAA",
 }
+PHONE, SMALLEST = ViewportSize(width=360, height=640), ViewportSize(width=320, height=568)
 SETTLED = "document.fonts.ready.then(() => new Promise(done => setTimeout(done, 60)))"
 
 
@@ -61,8 +62,13 @@ def test_every_page_has_room_and_speaks_one_language(
             page.locator(".rules-card summary").click()
         assert too_wide(page) <= 0, name
         assert cut_off(page) == [], name
+        assert cut_below(page) == [], name
         assert untranslated(page) == [], name
         picture(page, f"{name}-{size}-{language}")
+        if size == "phone":
+            page.set_viewport_size(SMALLEST)
+            assert too_wide(page) <= 0, name
+            page.set_viewport_size(PHONE)
 
 
 @pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.soak)])

@@ -30,6 +30,9 @@ HOSTILE = (
 )
 
 
+BOTTOM = "document.querySelector('.account-why').getBoundingClientRect().bottom"
+
+
 def check_match(page: Page, lines: list[dict[str, Any]]) -> int:
     """Every settlement of a record that is open; returns how many there are."""
     found = results(lines)
@@ -148,6 +151,21 @@ def test_a_row_opens_to_its_clause_and_its_payments(visit: Visit) -> None:
     assert "番 × 1" in why.locator("li").first.inner_text()
     row.click()
     assert why.count() == 0
+
+
+def test_what_a_row_opens_to_comes_into_sight(visit: Visit) -> None:
+    page = visit("/replay")
+    open_record(page, match_record("guiyang", 3, 1))
+    open_sheet(page)
+    page.locator(".sheet-hand").first.click()
+    for row in page.locator(".account-row th button").all():
+        row.click()
+        why = page.locator(".account-why")
+        foot = page.locator(".sheet-foot").bounding_box()
+        assert foot is not None
+        page.wait_for_function(f"{BOTTOM} <= {foot['y']} + 1")
+        row.click()
+        expect(why).to_have_count(0)
 
 
 def test_the_sheet_can_be_made_a_picture(visit: Visit, picture: Picture) -> None:

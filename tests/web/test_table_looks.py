@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.conftest import Picture, Visit
-from tests.web.looking import barriers, too_wide, untranslated
+from tests.web.looking import barriers, cut_below, too_wide, untranslated
 from tests.web.site import LANGUAGES
 from tests.web.table_scenes import SCENES
 from tests.web.table_shown import lay
@@ -106,7 +106,7 @@ def test_everything_has_room(visit: Visit, picture: Picture, scene: str, languag
     faults: dict[str, list[str]] = {}
     for size in SIZES:
         resize(page, size)
-        found = page.evaluate(OVERLAPS) + page.evaluate(CUT)
+        found = page.evaluate(OVERLAPS) + page.evaluate(CUT) + cut_below(page)
         if too_wide(page) > 0:
             found.append("wider than the window")
         if found:
@@ -125,6 +125,25 @@ def test_nobody_is_shut_out(visit: Visit, scene: str, theme: str) -> None:
     assert barriers(page) == []
     resize(page, "desktop")
     assert barriers(page) == []
+
+
+KEYS_OUT = """
+() => {
+  const line = document.querySelector('.table-key-line').getBoundingClientRect();
+  return [...document.querySelectorAll('.table-key-line kbd')].filter(one => {
+    const box = one.getBoundingClientRect();
+    return box.top < line.top || box.bottom > line.bottom || box.right > line.right;
+  }).map(one => one.textContent);
+}
+"""
+
+
+def test_the_keys_below_the_hand_are_shown_whole(visit: Visit) -> None:
+    page = lay(visit, SCENES["full"](), size="desktop", language="en").page
+    for size in ("desktop", "large"):
+        resize(page, size)
+        assert page.locator(".table-key-line kbd").count() > 8
+        assert page.evaluate(KEYS_OUT) == [], size
 
 
 PANELS = {

@@ -1,6 +1,6 @@
 // One player's account: a row a reason, a column a counterpart.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Account, Row } from "../protocol/messages";
 import { clauseText, figure, t } from "../texts";
 import { Prose } from "./prose";
@@ -32,8 +32,11 @@ function Cell({ points, strong = false }: { points: number; strong?: boolean }):
 }
 
 function Why({ scene, row, id }: { scene: Scene; row: Row; id: string }): JSX.Element {
+  const opened = useRef<HTMLTableRowElement>(null);
+  // It opens below what was tapped, where it may be out of sight.
+  useEffect(() => opened.current?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <tr class="account-why" id={id}>
+    <tr class="account-why" id={id} ref={opened}>
       <td colSpan={6}>
         {clausesOf(row).map((clause) => (
           <p key={clause}>
