@@ -260,10 +260,13 @@ def test_leaving_names_what_it_costs_before_it_is_done(visit: Visit) -> None:
     assert [one["confirmed"] for one in sent] == [False, True]
 
 
-def test_a_press_anywhere_on_the_hand_ends_auto_play(visit: Visit) -> None:
+@pytest.mark.parametrize("place", [".table-hub", ".table-hand", ".table-plate"])
+def test_a_press_anywhere_on_the_table_ends_auto_play(visit: Visit, place: str) -> None:
     laid = lay(visit, SCENES["busy"]())
     page = laid.page
-    page.locator(".table-auto").click()
+    box = page.locator(place).first.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     sent = laid.of_type("auto")
     assert [one["on"] for one in sent] == [False]
     assert answers(laid) == []
