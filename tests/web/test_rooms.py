@@ -130,6 +130,26 @@ def test_a_guest_by_link_is_asked_for_a_name_once(visit: Visit) -> None:
     expect(card).to_have_count(0)
 
 
+def test_a_number_that_may_not_be_is_refused_with_those_that_may(visit: Visit) -> None:
+    owner, _ = make_room(visit)
+    owner.get_by_role("button", name="改设置").first.click()
+    owner.locator(".unfold").click()
+    owner.locator(".rules-card summary").click()
+    field = owner.get_by_label("一番几分")
+    before = field.input_value()
+    least, most = field.get_attribute("min"), field.get_attribute("max")
+    for typed in ("0", "99999999", "1.5", "-3", ""):
+        field.fill(typed)
+        field.blur()
+        expect(owner.locator(".count-range")).to_have_text(f"要填 {least} 到 {most} 的整数")
+        expect(field).to_have_value(before)
+    assert barriers(owner) == []
+    field.fill("2")
+    field.blur()
+    expect(owner.locator(".count-range")).to_have_count(0)
+    expect(owner.locator(".rules-card summary")).to_contain_text("改了 1 项")
+
+
 def test_a_link_to_watch_is_withdrawn(visit: Visit) -> None:
     owner, _ = make_room(visit)
     link = owner.get_by_label("观战链接").input_value()

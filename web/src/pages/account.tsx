@@ -263,8 +263,8 @@ function Leaving({ guest }: { guest: boolean }): JSX.Element {
       forgetPerson();
     }, "me.deleted");
   return (
-    <Card title={t("me.delete")}>
-      <div class="stack">
+    <>
+      <Card>
         {guest ? (
           <Confirm question={t("me.sign_out_sure")} onYes={() => void signOut()}>
             {t("me.sign_out")}
@@ -274,20 +274,24 @@ function Leaving({ guest }: { guest: boolean }): JSX.Element {
             {t("me.sign_out")}
           </button>
         )}
-        <p class="note">{t("me.delete_note")}</p>
-        {!guest && (
-          <Field
-            label={t("me.password")}
-            value={password}
-            onInput={setPassword}
-            type="password"
-            autocomplete="current-password"
-          />
-        )}
-        <Confirm question={t("me.delete_sure")} onYes={remove} disabled={!guest && !password}>
-          {t("me.delete")}
-        </Confirm>
-      </div>
-    </Card>
+      </Card>
+      <Card title={t("me.delete")}>
+        <div class="stack">
+          <p class="note">{t("me.delete_note")}</p>
+          {!guest && (
+            <Field
+              label={t("me.password")}
+              value={password}
+              onInput={setPassword}
+              type="password"
+              autocomplete="current-password"
+            />
+          )}
+          <Confirm question={t("me.delete_sure")} onYes={remove} disabled={!guest && !password}>
+            {t("me.delete")}
+          </Confirm>
+        </div>
+      </Card>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 // Choices and fields of forms.
 import type { JSX } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
+import { t } from "../texts";
 
 export interface Option<Value> {
   value: Value;
@@ -152,12 +153,20 @@ interface CountProps {
   onChange: (value: number) => void;
 }
 
-/** A whole number. It is taken once it is one that may be. */
+/** A whole number. One that may not be is not taken, and it is said which may. */
 export function Count({ label, value, least, most, onChange }: CountProps): JSX.Element {
   const id = useId();
+  const [isRefused, setRefused] = useState(false);
   return (
     <div class="count">
-      <label for={id}>{label}</label>
+      <label for={id}>
+        {label}
+        {isRefused && (
+          <span class="count-range" id={`${id}-range`} role="alert">
+            {t("form.range", { least, most })}
+          </span>
+        )}
+      </label>
       <input
         id={id}
         type="number"
@@ -166,11 +175,13 @@ export function Count({ label, value, least, most, onChange }: CountProps): JSX.
         max={most}
         step={1}
         value={value}
+        aria-describedby={isRefused ? `${id}-range` : undefined}
         onChange={(event) => {
-          const typed = Math.round(event.currentTarget.valueAsNumber);
-          const taken = Number.isNaN(typed) ? value : Math.min(most, Math.max(least, typed));
-          event.currentTarget.value = String(taken);
-          onChange(taken);
+          const typed = event.currentTarget.valueAsNumber;
+          const isTaken = Number.isInteger(typed) && typed >= least && typed <= most;
+          setRefused(!isTaken);
+          if (isTaken) onChange(typed);
+          else event.currentTarget.value = String(value);
         }}
       />
     </div>
