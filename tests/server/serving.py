@@ -1,6 +1,7 @@
 """A server process for tests, with a clock and keys that the test decides. No other has them.
 
 It serves one node's WebSockets, and `POST /tables`. A person's token is `token-` and the person.
+With `house` it is the whole server instead, with people, rooms and history.
 """
 
 import asyncio
@@ -15,8 +16,10 @@ import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
+from unittest import mock
 
 import msgspec
 import uvicorn
@@ -24,17 +27,25 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
 
 from qianma import walls
-from qianma.server import clock
+from qianma.server import app, clock, history
 from qianma.server.accounts import Accounts
+from qianma.server.config import load_config
 from qianma.server.events import TableSpec
 from qianma.server.guarding import GuardedSocket
+from qianma.server.house import House
 from qianma.server.metrics import Metrics
 from qianma.server.node import Node
+from qianma.server.people_routes import people_routes
+from qianma.server.records import match_record
 from qianma.server.refusing import RefusedError
+from qianma.server.replay_routes import replay_routes
+from qianma.server.room_routes import room_routes
 from qianma.server.socket import SocketEnd
 from qianma.server.store import Append, Store, open_store
+from qianma.server.table import Shuffler
 
 CONTEXT: ForkServerContext = multiprocessing.get_context("forkserver")
 CONTEXT.set_forkserver_preload(["tests.server.serving"])
@@ -57,6 +68,7 @@ class Setup:
     dies: int = 0
     walls: tuple[tuple[int | None, tuple[int, int], bytes], ...] = ()
     sweep_seconds: float = 0.02
+    house: bool = False
 
 
 class FileClock:
@@ -111,6 +123,15 @@ def application(node: Node) -> Starlette:
     )
 
 
+def whole_application(node: Node, shuffler: Shuffler) -> ASGIApp:
+    """All that the server serves. Records too know of the walls that the test has given."""
+    mock.patch.object(history, "match_record", partial(match_record, shuffler=shuffler)).start()
+    config = load_config({"requests_per_second": "1000"}, environment={})
+    house = House(node, config)
+    routes = [*people_routes(house), *room_routes(house), *replay_routes(house)]
+    return app.application(config, node, house, Metrics(), routes)
+
+
 def _die_after_commits(store: Store, most: int) -> None:
     append = store.append
     commits = 0
@@ -135,25 +156,31 @@ async def _serve(setup: Setup) -> None:
         seeded_key(seed or "", f"{seed}-{place}", 1): walls.Shuffle(*wall)
         for place, wall in enumerate(setup.walls, 1)
     }
+
+    def shuffler(key: bytes, number: int, given: Sequence[bytes]) -> walls.Shuffle:
+        return known.get(key) or walls.shuffle(key, number, given)
+
     numbers = iter(range(1, 10**9))
     node = Node(
         store,
         clock=FileClock(setup.clock) if setup.clock else clock.system_clock,
         keys=(lambda game, number: seeded_key(seed, game, number)) if seed else clock.fresh_key,
         new_id=(lambda: f"{seed}-{next(numbers)}") if seed else clock.new_game_id,
-        shuffler=lambda key, number, given: known.get(key) or walls.shuffle(key, number, given),
+        shuffler=shuffler,
         sweep_seconds=setup.sweep_seconds,
     )
-    node.hand_hooks.append(Accounts(store, node.now).book)
+    if not setup.house:
+        node.hand_hooks.append(Accounts(store, node.now).book)
     await node.start()
     config = uvicorn.Config(
-        application(node),
+        whole_application(node, shuffler) if setup.house else application(node),
         host="127.0.0.1",
         port=setup.port,
         log_level="error",
         ws=GuardedSocket,
         ws_per_message_deflate=False,
         lifespan="off",
+        date_header=False,  # answers are compared byte for byte
     )
     server = uvicorn.Server(config)
     try:
