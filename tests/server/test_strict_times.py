@@ -419,6 +419,7 @@ def test_strict_windows_after_added_kongs_tell_nothing(tmp_path: Path, ruleset: 
     assert_alike(kongs, STRICT_KONGS.strict_window)
 
 
+@pytest.mark.soak
 @both_games
 def test_the_pause_after_added_kongs_hides_quick_answers(tmp_path: Path, ruleset: str) -> None:
     kongs = compare(tmp_path, kong_pairs(ruleset), PAUSED_KONGS, lambda _: QUICK, kongs=True)
