@@ -43,7 +43,9 @@ export function isNamed(): boolean {
   return kept("named") !== null;
 }
 
-export function setNamed(): void {
+/** Take another name. Throws `Problem`. */
+export async function rename(name: string): Promise<void> {
+  person.value = await ask<PersonAnswer>("PUT", "/api/people/me", { name });
   keep("named", "yes");
 }
 

@@ -7,7 +7,7 @@ import { Confirm } from "../parts/confirm";
 import { copy } from "../parts/copying";
 import { Field } from "../parts/form";
 import { Card, Page } from "../parts/frame";
-import { findPerson, forgetPerson, setNamed, signedIn } from "../person";
+import { findPerson, forgetPerson, rename, signedIn } from "../person";
 import type { PersonAnswer, RecoveryAnswer, SignedInAnswer } from "../protocol/http";
 import { person, say } from "../store";
 import { type Key, figure, t } from "../texts";
@@ -101,13 +101,28 @@ function Name({ who }: { who: PersonAnswer }): JSX.Element {
   const [name, setName] = useState(who.name);
   const save = () =>
     attempt(async () => {
-      person.value = await ask<PersonAnswer>("PUT", ME, { name });
-      setNamed();
+      await rename(name);
     }, "me.renamed");
   return (
     <Form action={t("do.save")} onSend={save} disabled={!name.trim()}>
       <Field label={t("me.name")} note={t("me.name_note")} value={name} onInput={setName} />
     </Form>
+  );
+}
+
+function Password(props: {
+  value: string;
+  onInput: (value: string) => void;
+  which: "new" | "current";
+}): JSX.Element {
+  return (
+    <Field
+      label={t("me.password")}
+      value={props.value}
+      onInput={props.onInput}
+      type="password"
+      autocomplete={`${props.which}-password`}
+    />
   );
 }
 
@@ -122,13 +137,7 @@ function Register(): JSX.Element {
     <Card title={t("me.register")}>
       <Form action={t("me.register")} onSend={register} disabled={!login || !password}>
         <Field label={t("me.login")} value={login} onInput={setLogin} autocomplete="username" />
-        <Field
-          label={t("me.password")}
-          value={password}
-          onInput={setPassword}
-          type="password"
-          autocomplete="new-password"
-        />
+        <Password value={password} onInput={setPassword} which="new" />
       </Form>
     </Card>
   );
@@ -211,13 +220,7 @@ function SignIn(): JSX.Element {
     <Card title={t("me.sign_in")}>
       <Form action={t("me.sign_in")} onSend={signIn} disabled={!login || !password}>
         <Field label={t("me.login")} value={login} onInput={setLogin} autocomplete="username" />
-        <Field
-          label={t("me.password")}
-          value={password}
-          onInput={setPassword}
-          type="password"
-          autocomplete="current-password"
-        />
+        <Password value={password} onInput={setPassword} which="current" />
       </Form>
     </Card>
   );
@@ -279,13 +282,7 @@ function Leaving({ guest }: { guest: boolean }): JSX.Element {
         <div class="stack">
           <p class="note">{t("me.delete_note")}</p>
           {!guest && (
-            <Field
-              label={t("me.password")}
-              value={password}
-              onInput={setPassword}
-              type="password"
-              autocomplete="current-password"
-            />
+            <Password value={password} onInput={setPassword} which="current" />
           )}
           <Confirm question={t("me.delete_sure")} onYes={remove} disabled={!guest && !password}>
             {t("me.delete")}

@@ -1,10 +1,9 @@
 // Friends who come by a link have got a name by chance: here they say who they are, once.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { ask, reason } from "../api";
+import { reason } from "../api";
 import { Field } from "../parts/form";
-import { isNamed, setNamed } from "../person";
-import type { PersonAnswer } from "../protocol/http";
+import { isNamed, rename } from "../person";
 import { person, say } from "../store";
 import { t } from "../texts";
 
@@ -17,8 +16,7 @@ export function NameCard(): JSX.Element | null {
     event.preventDefault();
     setBusy(true);
     try {
-      person.value = await ask<PersonAnswer>("PUT", "/api/people/me", { name });
-      setNamed();
+      await rename(name);
       say(t("me.renamed"));
     } catch (error) {
       say(reason(error), 6);

@@ -169,37 +169,32 @@ function WatcherZone() {
 function LinkCover() {
   const state = linkState.value;
   if (state === "elsewhere") {
-    return (
-      <div class="table-cover is-full">
-        <div class="table-panel" role="alertdialog" aria-label={t("link.elsewhere")}>
-          <div class="table-panel-body">
-            <p>{t("link.elsewhere")}</p>
-            <button type="button" class="table-choice is-claim" onClick={reopenTable}>
-              {t("link.here")}
-            </button>
-          </div>
-        </div>
-      </div>
-    );
+    return <Cover text={t("link.elsewhere")} action={t("link.here")} onAct={reopenTable} />;
   }
   if (state === "refused" && table.value !== null) {
-    return (
-      <div class="table-cover is-full">
-        <div class="table-panel" role="alertdialog" aria-label={told(linkProblem.value ?? "live.not_allowed")}>
-          <div class="table-panel-body">
-            <p>{told(linkProblem.value ?? "live.not_allowed")}</p>
-            <button type="button" class="table-choice is-claim" onClick={() => go("/")}>
-              {t("menu.lobby")}
-            </button>
-          </div>
-        </div>
-      </div>
-    );
+    const why = told(linkProblem.value ?? "live.not_allowed");
+    return <Cover text={why} action={t("menu.lobby")} onAct={() => go("/")} />;
   }
   if (state !== "lost" || table.value === null) return null;
   return (
     <div class="table-lost" role="status">
       {t("link.lost")}
+    </div>
+  );
+}
+
+/** What has to be answered before anything else. */
+function Cover({ text, action, onAct }: { text: string; action: string; onAct: () => void }) {
+  return (
+    <div class="table-cover is-full">
+      <div class="table-panel" role="alertdialog" aria-label={text}>
+        <div class="table-panel-body">
+          <p>{text}</p>
+          <button type="button" class="table-choice is-claim" onClick={onAct}>
+            {action}
+          </button>
+        </div>
+      </div>
     </div>
   );
 }
