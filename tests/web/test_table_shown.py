@@ -247,6 +247,15 @@ def test_a_table_that_is_open_elsewhere_can_be_taken_back(visit: Visit) -> None:
     assert len(joins) == 2
 
 
+def test_a_table_that_may_no_longer_be_seen_says_so_and_leads_away(visit: Visit) -> None:
+    laid = lay(visit, SCENES["busy"]())
+    page = laid.page
+    laid.cut(4003)
+    cover = page.get_by_role("alertdialog")
+    cover.get_by_role("button").click()
+    page.wait_for_url("**/#/")
+
+
 def test_leaving_names_what_it_costs_before_it_is_done(visit: Visit) -> None:
     laid = lay(visit, SCENES["busy"]())
     page = laid.page
