@@ -14,7 +14,7 @@ PIP = $(@D)/bin/python -m pip --disable-pip-version-check -qq
 PYTEST := python -m pytest -n auto --maxprocesses 8 --dist worksteal
 BESIDE_COMPILED := --ignore tests/server --ignore tests/web \
 	--deselect tests/test_against_reference.py::test_a_hundred_thousand_values
-PYTEST_BROWSING := python -m pytest -n 2 --dist worksteal
+PYTEST_BROWSING := python -m pytest -n 3 --dist worksteal
 PYTEST_WAITING := python -m pytest -n 6 --dist worksteal
 
 # Says what compiling lacks and fails, or says nothing.

@@ -1,6 +1,7 @@
 """What is no record: junk, nesting, wrong types, missing keys, each refused in one line."""
 
 import re
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -12,6 +13,7 @@ from qianma.recording import (
     match_line,
 )
 from qianma.ruleset import load
+from qianma.ruleset import names as ruleset_names
 from tests.record_lines import (
     EXAMPLES,
     GIVEN,
@@ -29,6 +31,16 @@ HEAD = {**hand_line(GOOD, 1), "ruleset": "duyun"}
 LINE = {"type": "draw", "seat": 0, "tile": hand_line(GOOD, 1)["wall"][0], "end": "head"}
 
 
+LATIN = re.compile(r"[A-Za-z]{2,}")
+
+
+@cache
+def known_names() -> set[str]:
+    """What no language puts into words: the names of the format and of rulesets."""
+    told = b"".join(written(lines) for lines in SPECIMENS.values()).decode()
+    return {"JSON", "UTF", *LATIN.findall(f"{told} {' '.join(ruleset_names())}")}
+
+
 def unreadable(data: bytes, line: int) -> None:
     """The bytes are refused at a line, in one printable line."""
     report = check(data)
@@ -39,6 +51,12 @@ def unreadable(data: bytes, line: int) -> None:
     assert fault.reason
     assert fault.reason.isprintable()
     assert len(fault.reason) < 400
+    known = known_names() | set(LATIN.findall(data.decode(errors="replace")))
+    for language in ("zh-Hans", "zh-Hant"):
+        reason = fault.reason_in(language)
+        assert reason.isprintable()
+        words = re.sub(r"'\^.+\$'", "", reason)  # but for patterns, such as that of hex digits
+        assert set(LATIN.findall(words)) <= known, reason
 
 
 @pytest.mark.parametrize(

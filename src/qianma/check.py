@@ -14,7 +14,6 @@ from qianma.actions import WIN
 from qianma.comparing import RECORDS, compare_ledgers, compare_results
 from qianma.follow import ContradictionError, check_win, follow_one, follow_pass, pass_all
 from qianma.hand import Hand
-from qianma.messages import text
 from qianma.packed import EVENT_DISCARD_KONG, EVENT_PAYMENT, EVENT_PONG, Event, unpack, unpack_meld
 from qianma.record import (
     HandLine,
@@ -23,7 +22,6 @@ from qianma.record import (
     MatchLine,
     PassLine,
     PaymentLine,
-    RecordError,
     ResultLine,
     RevealLine,
     WinLine,
@@ -38,6 +36,7 @@ from qianma.settings import RulesetError
 from qianma.settle import Result
 from qianma.state import CAN_KONG, CAN_PONG, CAN_WIN, MUST_WIN, NOBODY, SELF_DRAW, TURN
 from qianma.tiles import CODES, COPIES, KIND_OF_CODE, KINDS
+from qianma.unreadable import RecordError
 
 CLAIM_BITS: Final = {"win": CAN_WIN, "pong": CAN_PONG, "kong": CAN_KONG}
 
@@ -53,11 +52,11 @@ class Fault:
     clause: str
     reason: str
     unreadable: bool = False
-    contradiction: ContradictionError | None = field(default=None, compare=False, repr=False)
+    cause: ContradictionError | RecordError | None = field(default=None, compare=False, repr=False)
 
     def reason_in(self, language: str) -> str:
-        """The reason in `language`; what cannot be read is told in English."""
-        return self.contradiction.text(language) if self.contradiction else self.reason
+        """The reason in `language`."""
+        return self.cause.text(language) if self.cause else self.reason
 
 
 @dataclass(slots=True)
@@ -93,9 +92,9 @@ def check(data: bytes) -> Report:
             checker.feed(line)
         checker.end()
     except RecordError as error:
-        report.fault = Fault(max(1, error.line), RECORDS, str(error), unreadable=True)
+        report.fault = Fault(max(1, error.line), RECORDS, str(error), True, error)
     except ContradictionError as error:
-        report.fault = Fault(number, error.clause, str(error), contradiction=error)
+        report.fault = Fault(number, error.clause, str(error), cause=error)
     report.results = checker.results
     report.hands = checker.hands
     report.unfinished = report.fault is None and checker.unfinished
@@ -139,7 +138,7 @@ class Checker:
         `ContradictionError` when it breaks a rule.
         """
         if has_unknown_tiles(line):
-            raise RecordError(line.number, text("record.hidden_tile"))
+            raise RecordError(line.number, "record.hidden_tile")
         value = line.value
         if self._broken_off:
             raise ContradictionError(RECORDS, "record.after_reveal")
@@ -250,7 +249,7 @@ class Checker:
         if line.ruleset is not None and other_game:
             return _load(number, line.ruleset, line.settings)
         if self._match is None or self._ruleset is None:
-            raise RecordError(number, text("record.no_ruleset"))
+            raise RecordError(number, "record.no_ruleset")
         if line.settings:
             return _load(
                 number, self._match.ruleset, merge_settings(self._match.settings, line.settings)
@@ -388,4 +387,4 @@ def _load(number: int, name: str, settings: dict[str, Any]) -> Ruleset:
     try:
         return load(name, settings)
     except RulesetError as error:
-        raise RecordError(number, str(error)) from None
+        raise RecordError(number, error.key, **error.facts) from None

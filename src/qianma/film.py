@@ -13,11 +13,12 @@ from qianma.check import Checker, Fault
 from qianma.comparing import RECORDS
 from qianma.follow import ContradictionError
 from qianma.hand import Hand
-from qianma.record import UNKNOWN_TILE, Line, RecordError, has_unknown_tiles, read_lines
+from qianma.record import UNKNOWN_TILE, Line, has_unknown_tiles, read_lines
 from qianma.recording import result_line
 from qianma.rules.chickens import charge_seat
 from qianma.state import NOBODY
 from qianma.tabletop import Table
+from qianma.unreadable import RecordError
 from qianma.view import OMNISCIENT, view
 
 VIEWERS: Final = (OMNISCIENT, 0, 1, 2, 3)
@@ -79,7 +80,7 @@ def load(data: bytes) -> Film:
     try:
         lines.extend(read_lines(data))
     except RecordError as error:
-        film.fault = Fault(max(1, error.line), RECORDS, str(error), unreadable=True)
+        film.fault = Fault(max(1, error.line), RECORDS, str(error), True, error)
     film.lines = len(lines)
     film.is_masked = any(has_unknown_tiles(line) for line in lines)
     known = list(takewhile(lambda line: not has_unknown_tiles(line), lines))
@@ -111,9 +112,9 @@ def _check(film: Film, lines: list[Line]) -> None:
         if film.fault is None:
             checker.end()
     except ContradictionError as error:
-        film.fault = Fault(number, error.clause, str(error), contradiction=error)
+        film.fault = Fault(number, error.clause, str(error), cause=error)
     except RecordError as error:
-        film.fault = Fault(max(1, error.line), RECORDS, str(error), unreadable=True)
+        film.fault = Fault(max(1, error.line), RECORDS, str(error), True, error)
     if film.fault is not None:
         return
     film.unfinished = checker.unfinished

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from qianma.tiles import CODES
+from qianma.unreadable import RecordError, misfit
 
 VERSION: Final = 1
 RULES_REVISION: Final = 1
@@ -27,14 +28,6 @@ Tile = Literal[(*CODES, UNKNOWN_TILE)]  # type: ignore[valid-type]
 Tiles = list[Tile]
 DealtHand = Annotated[Tiles, Meta(min_length=13, max_length=13)]
 Wall = Annotated[Tiles, Meta(min_length=56, max_length=56)]
-
-
-class RecordError(ValueError):
-    """A file or line that cannot be read as a record. `line` counts from 1, 0 for the file."""
-
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(reason)
-        self.line = line
 
 
 class LineType(Struct, tag_field="type", frozen=True, kw_only=True):
@@ -231,10 +224,10 @@ def read_lines(data: bytes) -> Iterator[Line]:
     while texts and not texts[-1].strip():
         texts.pop()
     if not texts:
-        raise RecordError(1, "the record is empty")
+        raise RecordError(1, "unreadable.empty")
     for number, text in enumerate(texts, start=1):
         if not text.strip():
-            raise RecordError(number, "an empty line")
+            raise RecordError(number, "unreadable.empty_line")
         yield read_line(text, number)
 
 
@@ -242,11 +235,11 @@ def read_line(text: bytes, number: int = 1) -> Line:
     """One line of a record. Raises `RecordError`."""
     content = _json(text, number)
     if not isinstance(content, dict):
-        raise RecordError(number, "not a JSON object")
+        raise RecordError(number, "unreadable.not_object")
     try:
         value: AnyLine = msgspec.convert(content, AnyLine)
     except msgspec.ValidationError as error:
-        raise RecordError(number, _plain_reason(str(error), content)) from None
+        raise _misfit(number, str(error), content.get("type")) from None
     _check_sources(value, number)
     return Line(number, value, content)
 
@@ -271,22 +264,23 @@ def _json(text: bytes, number: int) -> object:
     try:
         decoded = text.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RecordError(number, f"not UTF-8 at byte {error.start + 1}") from None
+        raise RecordError(number, "unreadable.not_utf8", byte=error.start + 1) from None
     try:
         return msgspec.json.decode(decoded)
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        if "out of range" in reason:
-            raise RecordError(number, "a number is too large") from None
-        raise RecordError(number, f"not JSON: {reason}") from None
+        if isinstance(error, RecursionError):
+            raise RecordError(number, "unreadable.too_deep") from None
+        if "out of range" in str(error):
+            raise RecordError(number, "unreadable.too_large") from None
+        raise misfit(number, str(error)) from None
 
 
-def _plain_reason(reason: str, content: dict[str, Any]) -> str:
-    reason = reason.replace("\n", " ")
-    kind = content.get("type")
-    if isinstance(kind, str) and kind not in _TYPES:
-        return f"type {kind!r} is not known"
-    return f"{kind} line: {reason}" if isinstance(kind, str) and len(kind) < 20 else reason
+def _misfit(number: int, reason: str, kind: object) -> RecordError:
+    if not isinstance(kind, str):
+        return misfit(number, reason)
+    if kind not in _TYPES:
+        return RecordError(number, "unreadable.unknown_type", found=repr(kind))
+    return misfit(number, reason, kind)
 
 
 def _check_sources(value: AnyLine, number: int) -> None:
@@ -295,4 +289,4 @@ def _check_sources(value: AnyLine, number: int) -> None:
         isinstance(value, KongLine) and value.kind == "discard"
     )
     if isinstance(value, (WinLine, KongLine)) and needs and value.source is None:
-        raise RecordError(number, "Object missing required field `source`")
+        raise RecordError(number, "unreadable.missing", field="source")

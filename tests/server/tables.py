@@ -52,6 +52,11 @@ class Driven:
         outcome = deciding.decide(self.table, seat, command, self.now, self.key)
         return self._take(outcome) if isinstance(outcome, Step) else outcome
 
+    def close(self) -> list[dict[str, Any]] | Refused:
+        """The owner closes the room."""
+        outcome = deciding.close(self.table, self.now, self.key)
+        return self._take(outcome) if isinstance(outcome, Step) else outcome
+
     def new_id(self) -> str:
         self._commands += 1
         return f"c{self._commands}"

@@ -248,6 +248,21 @@ class AnyOrder(RuleBasedStateMachine):
     def vote(self, seat: int, yes: bool) -> None:
         self.run(self._send(seat, Vote(id=self.new_id(), yes=yes)))
 
+    @rule(often=st.integers(0, 7))
+    def close(self, often: int) -> None:
+        """The owner closes the room, seldom: that ends the match, with the hand in play."""
+
+        async def closing() -> None:
+            try:
+                await self.node.close_table(self.game)
+            except LostError:
+                await self.node.close_table(self.game)
+            await self._catch_up()
+            assert self.table.phase == OVER or self.table.closing
+
+        if often == 7:
+            self.run(closing())
+
     @rule(place=st.integers(0, 10**4))
     def send_again(self, place: int) -> None:
         """One of the last commands is sent again, as after a broken line."""

@@ -136,16 +136,16 @@ def play(folder: Path, url: str, rules: TableSpec, dies: int) -> tuple[bytes, li
     return match_record(log, SPECTATORS), log, script.starts
 
 
-def compare(folder: Path, url: str, ruleset: str, dies: int) -> None:
+def compare(folder: Path, url: str, ruleset: str, hands: int, dies: int) -> None:
     """Play a match undisturbed, and one whose process dies after every so many commits."""
-    rules = spec(ruleset, 1)
+    rules = spec(ruleset, hands)
     plain, calm_log, starts = play(folder, f"sqlite:///{folder}/calm.sqlite", rules, 0)
     assert starts == 1
     again, log, starts = play(folder, url, rules, dies)
     assert again == plain
     report = check(plain)
     assert report.fault is None
-    assert len(report.results) == 1
+    assert len(report.results) == hands
     # Every such commit was the last one of a process; besides there are those of coming back.
     extended = sum(b'"extended"' in event for event in log)
     assert len(log) == len(calm_log) + extended
@@ -153,20 +153,20 @@ def compare(folder: Path, url: str, ruleset: str, dies: int) -> None:
 
 
 def each_or_every(commits: int) -> pytest.MarkDecorator:
-    """After every so many commits; in the long run after each one, in both games."""
-    long = [pytest.param(ruleset, 1, marks=pytest.mark.soak) for ruleset in ("duyun", "guiyang")]
-    return pytest.mark.parametrize(("ruleset", "dies"), [("duyun", commits), *long])
+    """After every so many commits; in the long run after each one, two hands of both games."""
+    long = [pytest.param(ruleset, 2, 1, marks=pytest.mark.soak) for ruleset in ("duyun", "guiyang")]
+    return pytest.mark.parametrize(("ruleset", "hands", "dies"), [("duyun", 1, commits), *long])
 
 
 @each_or_every(6)
 def test_killed_after_commits_the_record_is_the_same(
-    tmp_path: Path, ruleset: str, dies: int
+    tmp_path: Path, ruleset: str, hands: int, dies: int
 ) -> None:
-    compare(tmp_path, f"sqlite:///{tmp_path}/killed.sqlite", ruleset, dies)
+    compare(tmp_path, f"sqlite:///{tmp_path}/killed.sqlite", ruleset, hands, dies)
 
 
 @each_or_every(24)
 def test_so_it_is_on_postgresql(
-    tmp_path: Path, postgresql: Cluster, ruleset: str, dies: int
+    tmp_path: Path, postgresql: Cluster, ruleset: str, hands: int, dies: int
 ) -> None:
-    compare(tmp_path, postgresql.database(), ruleset, dies)
+    compare(tmp_path, postgresql.database(), ruleset, hands, dies)

@@ -549,9 +549,11 @@ def test_the_owner_sees_which_seats_play_from_one_address(store_url: str) -> Non
 def test_what_is_kept_of_an_address_tells_nothing_in_another_room() -> None:
     assert address_hash("ACDEFG", "192.0.2.1") != address_hash("ACDEFH", "192.0.2.1")
     spec: Any = None
-    seats = {seat: Seated(seat, None, spec, hashed, False) for seat, hashed in enumerate("aba")}
+    seats = {
+        seat: Seated(seat, None, spec, hashed, False, False) for seat, hashed in enumerate("aba")
+    }
     assert same_addresses(seats) == [[0, 2]]
-    seats = {seat: Seated(seat, None, spec, None, False) for seat in range(4)}
+    seats = {seat: Seated(seat, None, spec, None, False, False) for seat in range(4)}
     assert same_addresses(seats) == []
 
 

@@ -7,11 +7,11 @@ import pytest
 from qianma.actions import PONG, WIN
 from qianma.check import check
 from qianma.server import commands, events, timing
-from qianma.server.deciding import Refused, close
+from qianma.server.deciding import Refused
 from qianma.server.events import TimeLimits
 from qianma.server.records import match_record
-from qianma.server.stepping import UNATTENDED_HANDS, Step
-from qianma.server.table import OVER, SPECTATORS
+from qianma.server.stepping import UNATTENDED_HANDS
+from qianma.server.table import OVER, PLAYING, SPECTATORS
 from tests.server.tables import Driven, find, with_built_in
 
 LIMITS = TimeLimits(decision=10, reserve=20, pause=0.7, between_hands=30, first_hand=10)
@@ -93,14 +93,16 @@ def broken_off(driven: Driven) -> None:
         driven.send(seat, commands.Vote(id=driven.new_id(), yes=True))
 
 
-def closed(driven: Driven) -> None:
-    step = close(driven.table, driven.now, driven.key)
-    assert isinstance(step, Step)
-    driven._take(step)
+def deserted(driven: Driven) -> None:
+    """All have left, and their room has closed behind them."""
+    for seat in range(4):
+        driven.send(seat, commands.Leave(id=driven.new_id(), confirmed=True))
+    driven.close()
 
 
-@pytest.mark.parametrize("end", [broken_off, closed])
-@pytest.mark.parametrize("ruleset", ["guiyang", "duyun"])
+@pytest.mark.parametrize(
+    ("ruleset", "end"), [("guiyang", broken_off), ("duyun", broken_off), ("guiyang", deserted)]
+)
 def test_a_hand_that_is_broken_off_can_be_verified(ruleset: str, end: object) -> None:
     driven = find(in_play, ruleset=ruleset, limits=LIMITS)
     assert callable(end)
@@ -121,6 +123,40 @@ def test_a_hand_that_is_broken_off_can_be_verified(ruleset: str, end: object) ->
     fault = check(forged).fault
     assert fault is not None
     assert fault.line == len(lines)
+
+
+@pytest.mark.parametrize("ruleset", ["guiyang", "duyun"])
+def test_a_hand_is_settled_before_the_owner_has_closed(ruleset: str) -> None:
+    """Closing the room is no way out of what a hand costs."""
+    driven = find(in_play, ruleset=ruleset, hands=4, limits=LIMITS)
+    assert driven.close() == [{"type": "closing"}]
+    assert driven.close() == Refused("live.stale")
+    assert driven.table.phase == PLAYING
+    driven.play_until(lambda one: False)
+    result, reveal, ended = driven.lines[-3:]
+    assert (result["type"], reveal["type"]) == ("result", "reveal")
+    assert ended == {"type": "ended", "reason": "closed", "points": result["points"]}
+    assert driven.table.finished_hands == 1
+    report = check(record_of(driven))
+    assert report.fault is None
+    assert not report.unfinished
+
+
+def test_between_hands_the_owner_closes_at_once() -> None:
+    driven = Driven(hands=4, limits=LIMITS)
+    lines = driven.close()
+    assert lines == [{"type": "ended", "reason": "closed", "points": [0, 0, 0, 0]}]
+    assert driven.close() == Refused("live.over")
+
+
+def test_whoever_leaves_a_game_that_closes_pays_for_it() -> None:
+    driven = find(in_play, ruleset="duyun", hands=4, limits=LIMITS)
+    driven.close()
+    driven.send(0, commands.Leave(id="l", confirmed=True))
+    driven.play_until(lambda one: False)
+    assert driven.lines[-1]["reason"] == "left"
+    each = driven.table.ruleset.penalty_fan * driven.table.ruleset.base
+    assert driven.lines[-1]["points"][0] <= -3 * each
 
 
 def test_nothing_follows_the_key_of_an_unfinished_hand() -> None:

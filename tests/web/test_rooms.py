@@ -65,7 +65,7 @@ def test_seats_are_filled_cleared_and_left(visit: Visit) -> None:
     row = owner.get_by_role("listitem", name="座位 3")
     row.get_by_role("button", name="换电脑").click()
     row.get_by_label("入门").check()
-    expect(row.locator(".name")).to_have_text("随手")
+    expect(row.locator(".name")).to_have_text("入门")
     row.get_by_label("快", exact=True).check()
     expect(row.locator(".seat-who .note")).to_have_text("电脑 · 快")
     row.get_by_role("button", name="腾出").click()

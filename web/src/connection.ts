@@ -250,6 +250,7 @@ function replaced(snapshot: Snapshot): void {
     points: snapshot.now.points,
     seats: snapshot.seats,
     votes: snapshot.votes,
+    closing: snapshot.closing,
     endReason: snapshot.end_reason,
     base: snapshot.base,
     coinsPerPoint: snapshot.coins_per_point,
@@ -296,7 +297,7 @@ function unlock(before: number | undefined): void {
   if (prompt?.id !== before || prompt?.answered != null) answering.value = false;
 }
 
-const OWN = new Set(["committed", "confirmed", "left", "returned", "auto", "vote", "vote_lapsed", "ended"]);
+const OWN = new Set(["committed", "confirmed", "left", "returned", "auto", "vote", "vote_lapsed", "closing", "ended"]);
 
 type Model = NonNullable<typeof table.value>;
 
@@ -325,6 +326,8 @@ function advanced(model: Model, line: TableLine): Model {
       return { ...model, votes: line.yes ? [...model.votes.filter((one) => one !== line.seat), line.seat] : [] };
     case "vote_lapsed":
       return { ...model, votes: [] };
+    case "closing":
+      return { ...model, closing: true };
     case "ended":
       return { ...model, phase: "over", endReason: line.reason, points: line.points, votes: [] };
     default:

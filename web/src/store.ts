@@ -17,6 +17,8 @@ export interface TableModel {
   points: readonly number[];
   seats: readonly SeatState[];
   votes: readonly number[];
+  /** Whether the hand in play is the last one, since the room is closed. */
+  closing: boolean;
   endReason: string | null;
   /** Points of a fan. */
   base: number;

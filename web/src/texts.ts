@@ -49,9 +49,9 @@ export function tileName(tile: string | number): string {
   return told(`tile.${code}`);
 }
 
-/** What a player is called: built-in ones by their name in this language. */
+/** What a player is called: built-in ones by how well they play, in this language. */
 export function playerName(name: string, builtIn = true): string {
-  return builtIn && known(`player.${name}`) ? told(`player.${name}`) : name;
+  return builtIn && known(`builtin.${name}`) ? told(`builtin.${name}`) : name;
 }
 
 /** A number with a true minus, and a plus where `sign` asks for one. */

@@ -63,5 +63,5 @@ def run(arguments: Namespace) -> int:
     if film.fault is None or code:
         return code
     fault = film.fault
-    complain(f"{arguments.file}:{fault.line}: {fault.clause}: {fault.reason}")
+    complain(f"{arguments.file}:{fault.line}: {fault.clause}: {fault.reason_in(words.language)}")
     return UNREADABLE if fault.unreadable else WRONG

@@ -176,11 +176,19 @@ def _vote(step: Step, seat: int, command: commands.Vote) -> Refused | None:
 
 
 def close(table: Table, now: int, new_key: NewKey) -> Step | Refused:
-    """End the match for everybody; the hand in play, if there is one, is not settled."""
+    """End the match for everybody; a hand in play is played to its end first.
+
+    Nobody gets out of what a hand costs by closing the room; where all have left, nobody minds.
+    """
     if table.phase == OVER:
         return Refused("live.over")
+    if table.closing:
+        return Refused("live.stale")
     step = Step(table, now, new_key)
-    step.happen(events.Ended(at=step.now, reason="closed"))
+    if table.phase == PLAYING and table.present():
+        step.happen(events.Closing(at=step.now))
+    else:
+        step.happen(events.Ended(at=step.now, reason="closed"))
     return step
 
 

@@ -186,6 +186,10 @@ class VoteLapsed(TableEvent, frozen=True, tag="vote_lapsed", kw_only=True):
     """Not everybody agreed in time to break off the match."""
 
 
+class Closing(TableEvent, frozen=True, tag="closing", kw_only=True):
+    """The owner has closed the room in the middle of a hand, which is the last one then."""
+
+
 class Extended(TableEvent, frozen=True, tag="extended", kw_only=True):
     """The server was away: every clock that runs starts anew."""
 
@@ -216,6 +220,7 @@ Event = (
     | AutoSet
     | Voted
     | VoteLapsed
+    | Closing
     | Extended
     | Ended
 )

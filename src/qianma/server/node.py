@@ -167,7 +167,10 @@ class Node:
         )
 
     async def close_table(self, game_id: str) -> Refused | None:
-        """End a match for everybody. Raises `UnknownTableError`."""
+        """End a match for everybody, after the hand in play if one is.
+
+        Raises `UnknownTableError`.
+        """
         new_key = self._new_key(game_id)
         outcome = await self._change(
             game_id, lambda table, now: deciding.close(table, now, new_key)

@@ -40,6 +40,7 @@ _OPEN_KEYS: Final = {
     "auto": ("type", "seat", "on"),
     "vote": ("type", "seat", "yes"),
     "vote_lapsed": ("type",),
+    "closing": ("type",),
     "ended": ("type", "reason", "points"),
 }
 _BESIDE_RECORD: Final = {"result": ("sheet",)}
@@ -120,7 +121,8 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
     `lines` are those of the hand in play, or of the last one, from its beginning; `match` is the
     record's first line, `board` what the lines have laid on the table. `phase` is `waiting`,
     `playing` or `over`; when waiting, `number` is the next hand's and `commitment` stands for its
-    key. `base` are the points of a fan, `room` is the code of the room, for those who play.
+    key. `closing` says that the hand in play is the last one. `base` are the points of a fan,
+    `room` is the code of the room, for those who play.
     """
 
     seq: int
@@ -132,6 +134,7 @@ class Snapshot(Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=Tr
     points: tuple[int, int, int, int]
     seats: list[SeatState]
     votes: list[int]
+    closing: bool
     end_reason: str | None
     lines: list[TableLine]
     board: Board | None
@@ -289,6 +292,7 @@ def snapshot(table: Table, viewer: int, now: int) -> Snapshot:
             for seat in range(SEATS)
         ],
         votes=sorted(table.votes),
+        closing=table.closing,
         end_reason=table.end_reason,
         lines=cast("list[TableLine]", lines),
         board=board(lines, table.points, counted=table.phase != PLAYING),

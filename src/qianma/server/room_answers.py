@@ -6,7 +6,10 @@ from qianma.server.room_settings import RoomSettings
 
 
 class RoomSeat(Struct, frozen=True, kw_only=True):
-    """A taken seat. `player` and `pace` are of a built-in player, null for a person."""
+    """A taken seat. `player` and `pace` are of a built-in player, null for a person.
+
+    Whoever is `asked` has not agreed yet to what the owner has changed; `again` wants a rematch.
+    """
 
     seat: int
     name: str
@@ -15,6 +18,7 @@ class RoomSeat(Struct, frozen=True, kw_only=True):
     owner: bool
     you: bool
     again: bool
+    asked: bool
 
 
 class RoomAnswer(Struct, frozen=True, kw_only=True):

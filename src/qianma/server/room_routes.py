@@ -36,7 +36,7 @@ class JoinRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SettingsRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a room is to play from now on."""
+    """What a room is to play from now on, or what one has seen that it is."""
 
     code: Code
     settings: RoomSettings
@@ -110,6 +110,7 @@ def room_routes(house: House) -> list[Operation]:
         Operation("POST", f"{room}/join", calls.join_room, body=JoinRequest, **changed),
         Operation("POST", f"{room}/leave", calls.leave_room, **plain),
         Operation("POST", f"{room}/settings", calls.settle, body=SettingsRequest, **changed),
+        Operation("POST", f"{room}/agree", calls.agree, body=SettingsRequest, **changed),
         Operation("POST", f"{room}/fill", calls.fill_seat, body=FillRequest, **changed),
         Operation("POST", f"{room}/remove", calls.free_seat, body=SeatRequest, **changed),
         Operation("POST", f"{room}/start", calls.start_match, **plain),
@@ -203,10 +204,20 @@ class _RoomCalls:
         return await self._answer(request, person, self._rooms.leave(person, body.code))
 
     async def settle(self, request: Request, body: SettingsRequest) -> RoomAnswer:
-        """Change the settings; the owner, not in the middle of a match."""
+        """Change the settings; the owner, not in the middle of a match.
+
+        Whoever else sits there is asked to agree before one begins.
+        """
         person = await self._person(request)
         return await self._answer(
             request, person, self._rooms.change(person, body.code, body.settings)
+        )
+
+    async def agree(self, request: Request, body: SettingsRequest) -> RoomAnswer:
+        """Agree to what the owner has changed: the settings as one has seen them."""
+        person = await self._person(request)
+        return await self._answer(
+            request, person, self._rooms.agree(person, body.code, body.settings)
         )
 
     async def fill_seat(self, request: Request, body: FillRequest) -> RoomAnswer:
@@ -231,7 +242,7 @@ class _RoomCalls:
         return await self._answer(request, person, self._rooms.rematch(person, body.code))
 
     async def close_room(self, request: Request, body: RoomRequest) -> RoomAnswer:
-        """Close the room for good, and end its match; the owner."""
+        """Close the room for good; its match ends, with the hand in play if one is. The owner."""
         person = await self._person(request)
         return await self._answer(request, person, self._rooms.close(person, body.code))
 

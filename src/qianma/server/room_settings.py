@@ -50,6 +50,12 @@ def decode_settings(data: bytes) -> RoomSettings:
     return _DECODER.decode(data)
 
 
+def plays_the_same(one: RoomSettings, other: RoomSettings) -> bool:
+    """Whether those who have sat down for the one need not be asked about the other."""
+    beside = {"public": other.public, "fill": other.fill, "fill_pace": other.fill_pace}
+    return msgspec.structs.replace(one, **beside) == other
+
+
 def check_settings(settings: RoomSettings) -> None:
     """Raise `RefusedError` for settings that cannot be played."""
     try:

@@ -72,6 +72,7 @@ def _seats(state: RoomState, asking: str | None = None) -> list[RoomSeat]:
             owner=taken.person is not None and taken.person == state.room.owner,
             you=taken.person is not None and taken.person == asking,
             again=taken.again,
+            asked=taken.asked,
         )
         for taken in state.seats.values()
     ]

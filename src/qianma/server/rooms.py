@@ -20,6 +20,7 @@ from qianma.server.room_settings import (
     RoomSettings,
     check_player,
     check_settings,
+    plays_the_same,
     table_spec,
 )
 from qianma.server.seating import (
@@ -29,6 +30,7 @@ from qianma.server.seating import (
     PLAYING,
     RoomState,
     address_hash,
+    ask_all_but,
     check_not_playing,
     check_owner,
     close_room,
@@ -141,16 +143,30 @@ class Rooms:
         if state is not None:
             await self.note_address(state, person, address)
 
+    async def agree(self, person: str, typed: str, seen: RoomSettings) -> RoomState:
+        """Agree to play what the owner has changed, as one has `seen` it."""
+        async with self._changes.room(typed) as (connection, room):
+            check_not_playing(room)
+            if not plays_the_same(seen, room.settings):
+                raise RefusedError("room.changed")
+            own = (ROOM_SEAT.c.code == room.code) & (ROOM_SEAT.c.person_id == person)
+            agreed = await connection.execute(update(ROOM_SEAT).where(own).values(asked=False))
+            if agreed.rowcount == 0:
+                raise RefusedError("room.not_seated", 403)
+            return await read_state(connection, room.code)
+
     # The owner's powers.
 
     async def change(self, person: str, typed: str, settings: RoomSettings) -> RoomState:
-        """Settle the room anew, not in the middle of a match."""
+        """Settle the room anew, not in the middle of a match; the others have to agree."""
         check_settings(settings)
         async with self._changes.room(typed) as (connection, room):
             check_owner(room, person)
             check_not_playing(room)
             changed = update(ROOM).where(ROOM.c.code == room.code)
             await connection.execute(changed.values(**settled(settings)))
+            if not plays_the_same(room.settings, settings):
+                await ask_all_but(connection, room.code, person)
             return await read_state(connection, room.code)
 
     async def fill_seat(
@@ -194,7 +210,7 @@ class Rooms:
         return await self.state(state.room.code)
 
     async def close(self, person: str, typed: str) -> RoomState:
-        """Close the room, and end its match if one is on."""
+        """Close the room, and end its match, if one is on, with the hand in play."""
         room = (await self.state(typed)).room
         check_owner(room, person)
         if room.status == PLAYING and room.game_id is not None:
@@ -220,6 +236,8 @@ class Rooms:
             if room.status != OVER:
                 raise RefusedError("room.no_rematch")
             state = await read_state(connection, room.code)
+            if any(taken.asked for taken in state.seats.values() if taken.person == person):
+                raise RefusedError("room.agree_first")
         if all(taken.again for taken in state.seats.values() if taken.person is not None):
             await self._begin_once(state)
         return await self.state(state.room.code)
@@ -235,6 +253,8 @@ class Rooms:
 
     async def _begin(self, state: RoomState) -> None:
         room = state.room
+        if any(taken.asked for taken in state.seats.values()):
+            raise RefusedError("room.not_agreed")
         taken = {seat: one.spec for seat, one in state.seats.items()}
         spec = table_spec(room.settings, taken, room.code)
 
@@ -242,6 +262,8 @@ class Rooms:
             locked = await lock_room(connection, room.code)
             if locked.version != room.version + 1:
                 raise RefusedError("room.changed")
+            if room.status == OVER and room.owner is not None:  # it has not counted meanwhile
+                await self.check_number(connection, room.owner, "room.owner_has_too_many")
             await seat_table(connection, state, game_id)
 
         await self._node.create_table(spec, seat_all)
@@ -273,8 +295,10 @@ class Rooms:
                 if room.status in (OPEN, OVER):
                     await close_room(connection, room)
 
-    async def check_number(self, connection: AsyncConnection, person: str) -> None:
-        """Raise `RefusedError` for a person who has as many rooms as one may have.
+    async def check_number(
+        self, connection: AsyncConnection, person: str, key: str = "room.too_many"
+    ) -> None:
+        """Raise `RefusedError`, by its `key`, for a person who has as many rooms as one may have.
 
         In a transaction that may write, no other one counts the rooms of this person before its
         end: whoever adds a room within it adds no room too many.
@@ -286,7 +310,7 @@ class Rooms:
         )
         number = await connection.scalar(counted) or 0
         if number >= self._most:
-            raise RefusedError("room.too_many", most=self._most)
+            raise RefusedError(key, most=self._most)
 
 
 async def with_code(make: Callable[[str], Awaitable[None]]) -> str:

@@ -49,6 +49,7 @@ class Seated:
     spec: SeatSpec
     address_hash: str | None
     again: bool
+    asked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ def _seated(row: Row[Any]) -> Seated:
         if row.person_id is None
         else PersonSeat(row.person_id, row.name)
     )
-    return Seated(row.seat, row.person_id, spec, row.address_hash, row.again)
+    return Seated(row.seat, row.person_id, spec, row.address_hash, row.again, row.asked)
 
 
 def seat_of(seats: dict[int, Seated], person: str) -> int | None:
@@ -225,6 +226,7 @@ def seat_row(code: str, seat: int, **taken: str) -> dict[str, Any]:
         "pace": taken.get("pace"),
         "address_hash": taken.get("address_hash"),
         "again": False,
+        "asked": False,
     }
 
 
@@ -260,6 +262,15 @@ def check_owner(room: Room, person: str) -> None:
     """Raise `RefusedError` for anybody but the owner."""
     if room.owner != person:
         raise RefusedError("room.not_owner", 403)
+
+
+async def ask_all_but(connection: AsyncConnection, code: str, person: str) -> None:
+    """Let all others who sit in a room agree anew before a match begins."""
+    seats = update(ROOM_SEAT).where(ROOM_SEAT.c.code == code, ROOM_SEAT.c.person_id.is_not(None))
+    own = seats.where(ROOM_SEAT.c.person_id == person)
+    others = seats.where(ROOM_SEAT.c.person_id != person)
+    await connection.execute(own.values(asked=False))
+    await connection.execute(others.values(asked=True, again=False))
 
 
 def check_not_playing(room: Room) -> None:

@@ -94,6 +94,8 @@ class Step:
             return "left"
         if table.match.is_over:
             return "played"
+        if table.closing:
+            return "closed"
         # Nobody who is there would ever end it: a person who has gone may be on auto-play for ever.
         if table.spec.hands is None and (
             not table.present() or table.unattended >= UNATTENDED_HANDS

@@ -74,6 +74,8 @@ class Table:
         self.vote_at = 0
         self.vote_callers: set[int] = set()
         """Who has opened a vote in this hand already."""
+        self.closing = False
+        """Whether the match ends with the hand in play, since its room has been closed."""
         self.end_reason: events.EndReason | None = None
         self.sent = [0] * VIEWERS
         """How many lines each kind of viewer has been sent."""
@@ -323,6 +325,10 @@ class Table:
         self.votes = set()
         return [{"type": "vote_lapsed"}]
 
+    def _close_after_hand(self, _event: events.Closing) -> list[Line]:
+        self.closing = True
+        return [{"type": "closing"}]
+
     def _extended(self, event: events.Extended) -> list[Line]:
         self.asked_at = event.at
         self.vote_at = event.at
@@ -335,6 +341,7 @@ class Table:
         self.phase = OVER
         self.window = False
         self.votes = set()
+        self.closing = False
         self.end_reason = event.reason
         return [*lines, {"type": "ended", "reason": event.reason, "points": list(self.points)}]
 
@@ -407,6 +414,7 @@ _APPLY: Final[dict[type, Callable[[Table, Any], list[Line]]]] = {
     events.AutoSet: Table._auto_set,
     events.Voted: Table._voted,
     events.VoteLapsed: Table._end_vote,
+    events.Closing: Table._close_after_hand,
     events.Extended: Table._extended,
     events.Ended: Table._ended,
 }

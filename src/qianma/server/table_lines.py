@@ -81,6 +81,10 @@ class VoteLapsed(Struct, frozen=True, tag_field="type", tag="vote_lapsed"):
     """Not all agreed in time to break off the match."""
 
 
+class Closing(Struct, frozen=True, tag_field="type", tag="closing"):
+    """The owner has closed the room: the match ends with the hand in play."""
+
+
 class Ended(Struct, frozen=True, tag_field="type", tag="ended"):
     """The match is over; points over its finished hands."""
 
@@ -109,5 +113,6 @@ TableLine = (
     | AutoSet
     | Voted
     | VoteLapsed
+    | Closing
     | Ended
 )

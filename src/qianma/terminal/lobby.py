@@ -1,6 +1,6 @@
 """Waiting in a room of a server until its match starts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -94,13 +94,16 @@ class Lobby:
         action = self._action()
         if key == "s" and action is not None:
             self._trouble = ""
+            seen = {"settings": self._room["settings"]} if action == "agree" else {}
             try:
-                self._keep(self._api.room(action, self._room["code"]))
+                self._keep(self._api.room(action, self._room["code"], **seen))
             except ServerError as error:
                 self._trouble = str(error)
 
     def _action(self) -> str | None:
-        """What `s` does: start the match, or want another one."""
+        """What `s` does: agree to what has been changed, start the match, or want another one."""
+        if any(one["you"] and one["asked"] for one in self._seats()):
+            return "agree"
         if self._room["status"] == "over":
             return None if any(one["you"] and one["again"] for one in self._seats()) else "rematch"
         return "start" if self._room["owner"] else None
@@ -133,6 +136,8 @@ class Lobby:
         for seats in room["same_address"]:
             numbers = ", ".join(map(str, seats))
             lines.append(Text(f"  {self._say('room_same_address', seats=numbers)}"))
+        for key, facts in self._otherwise():
+            lines.append(Text(f"  {self._say(key, **facts)}"))
         lines.append(Text())
         if self._trouble:
             lines.append(Text(f" ! {self._trouble}", style="bold yellow"))
@@ -145,11 +150,25 @@ class Lobby:
         add_choice(choices, "q", self._words.say("key_quit"), "")
         return [*lines, choices]
 
+    def _otherwise(self) -> Iterator[tuple[str, dict[str, str | int]]]:
+        """What is played for, and otherwise than the ruleset says: what one agrees to."""
+        settings = self._room["settings"]
+        if settings["coins_per_point"]:
+            yield "room_coins", {"coins": settings["coins_per_point"]}
+        for name, value in settings["settings"].items():
+            changes = value.items() if isinstance(value, dict) else [("", value)]
+            for part, changed in changes:
+                facts: dict[str, str | int] = {
+                    "setting": ".".join(filter(None, (name, part))),
+                    "value": str(changed),
+                }
+                yield "room_changed", facts
+
     def _name(self, taken: dict[str, Any]) -> str:
         name = self._words.player(taken["name"])
-        for key, holds in (("room_you", "you"), ("room_owner", "owner"), ("room_again", "again")):
-            if taken[holds]:
-                name = self._say(key, name=name)
+        for mark in ("you", "owner", "again", "asked"):
+            if taken[mark]:
+                name = self._say(f"room_{mark}", name=name)
         return name
 
     def _say(self, key: str, **facts: str | int) -> str:

@@ -7,10 +7,11 @@ from qianma import walls
 from qianma.check import Checker
 from qianma.follow import ContradictionError
 from qianma.hand import Hand
-from qianma.record import RecordError, encode_line, read_line
+from qianma.record import encode_line, read_line
 from qianma.recording import ruleset_keys
 from qianma.ruleset import Ruleset
 from qianma.tiles import CODES
+from qianma.unreadable import RecordError
 
 
 class DealError(ValueError):

@@ -242,7 +242,7 @@ class RemotePlaying:
             return self._say(key, who=stage.labels[line["seat"]])
         if kind == "vote_lapsed":
             return self._say(kind)
-        return "" if kind == "pass" else stage.words.event(line, stage.labels)
+        return "" if kind in ("pass", "closing") else stage.words.event(line, stage.labels)
 
     def _notices(self) -> None:
         """Say what has to be said beside the events."""
@@ -256,6 +256,7 @@ class RemotePlaying:
             stage.notice(text(key, language, **(named or facts)))
         game.notices.clear()
         self._stands("auto", game.is_auto)
+        self._stands("closing", game.is_closing)
         self._stands("vote_open", bool(game.votes) and game.seat not in game.votes)
         if game.refused_win is not None:
             refused = game.refused_win

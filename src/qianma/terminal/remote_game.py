@@ -44,6 +44,8 @@ class RemoteGame:
         self.hears_others = True
         """Whether phrases of the others become notices; that is nobody else's business."""
         self.votes: set[int] = set()
+        self.is_closing = False
+        """Whether the hand in play is the last one, since the room is closed."""
         """The seats that want to break off the match, while a vote on that is open."""
         self.prompt: dict[str, Any] | None = None
         self.refused_win: dict[str, Any] | None = None
@@ -223,6 +225,7 @@ class RemoteGame:
         own = message["seats"][self.seat]
         self.is_absent, self.is_auto = own["absent"], own["auto"]
         self.votes = set(message["votes"])
+        self.is_closing = message["closing"]
         self.end_reason = message["end_reason"]
         self.starts_over = True
         self._lines = deque(message["lines"])
@@ -258,6 +261,8 @@ class RemoteGame:
             self.votes.add(line["seat"])
         elif kind in ("vote", "vote_lapsed"):
             self.votes.clear()
+        elif kind == "closing":
+            self.is_closing = True
         elif kind == "auto" and line["seat"] == self.seat:
             self.is_auto = line["on"]
 

@@ -78,9 +78,9 @@ class ServerApi:
             self.token = str(made["token"])
             guests.keep(self._address, name, {key: made[key] for key in ("token", "recovery")})
 
-    def room(self, action: str, code: str) -> dict[str, Any]:
-        """Do something with a room: `look`, `join`, `leave`, `start` or `rematch`."""
-        return self.ask("POST", f"/api/rooms/{action}", {"code": code})
+    def room(self, action: str, code: str, **body: Any) -> dict[str, Any]:
+        """Do something with a room: `look`, `join`, `leave`, `agree`, `start` or `rematch`."""
+        return self.ask("POST", f"/api/rooms/{action}", {"code": code, **body})
 
     def record(self, game: str) -> bytes:
         """The record of a match, as far as one may know it."""

@@ -7,8 +7,8 @@ export type RulesetName = keyof typeof RULESETS;
 export const RULESET_NAMES: readonly RulesetName[] = ["guiyang", "guiyang-street", "duyun", "duyun-huazhu"];
 
 const LEVELS: readonly { player: (typeof PLAYERS)[number]; key: Key }[] = [
-  { player: "random", key: "lobby.beginner" },
-  { player: "greedy", key: "lobby.skilled" },
+  { player: "random", key: "builtin.random" },
+  { player: "greedy", key: "builtin.greedy" },
 ];
 
 /** Built-in players to choose from, the easiest first. */

@@ -1,7 +1,7 @@
 // A match that is over: standings, another match in the same room, the replay.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { ask, reason } from "../api";
+import { Problem, ask, reason } from "../api";
 import { Card, Page } from "../parts/frame";
 import type { MatchSummary, RoomAnswer } from "../protocol/http";
 import { go, href } from "../router";
@@ -46,6 +46,7 @@ export function MatchPage({ game, watchKey }: { game: string; watchKey: string |
       else go(`/room/${code}`, true);
     } catch (error) {
       say(reason(error));
+      if (error instanceof Problem && error.key === "room.agree_first") go(`/room/${code}`);
       setBusy(false);
     }
   };

@@ -138,6 +138,7 @@ function Standing({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Ele
     seconds: t("lobby.seconds", { seconds: limits?.decision ?? 15 }),
   };
   const own = room.seats.find((one) => one.you);
+  const unsure = room.seats.filter((one) => one.asked).map((one) => one.name);
   return (
     <Card>
       <div class="stack room-standing">
@@ -153,14 +154,27 @@ function Standing({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Ele
             {room.seat !== null ? t("rooms.to_table") : t("rooms.to_watch")}
           </button>
         )}
-        {!playing && room.owner && (
+        {!playing && own?.asked && (
+          <div class="stack warning" role="status">
+            <p>{t("rooms.changed")}</p>
+            <button class="button claim wide" onClick={() => void call("agree", { settings: room.settings })}>
+              {t("rooms.agree")}
+            </button>
+          </div>
+        )}
+        {!playing && room.owner && !own?.asked && unsure.length > 0 && (
+          <p class="note" role="status">
+            {t("rooms.not_agreed", { names: unsure.join(t("rooms.names_join")) })}
+          </p>
+        )}
+        {!playing && room.owner && unsure.length === 0 && (
           <button class="button win wide" onClick={() => void call("start")}>
             {t("rooms.start")}
             {room.seats.length < 4 && <span class="sub">{t("rooms.start_note")}</span>}
           </button>
         )}
-        {!playing && !room.owner && !played && <p class="note">{t("rooms.wait_owner")}</p>}
-        {played && own && !own.again && (
+        {!playing && !room.owner && !played && !own?.asked && <p class="note">{t("rooms.wait_owner")}</p>}
+        {played && own && !own.again && !own.asked && (
           <button class="button claim wide" onClick={() => void call("rematch")}>
             {t("rooms.rematch")}
             <span class="sub">{t("rooms.rematch_note")}</span>

@@ -48,6 +48,7 @@ function marks(taken: RoomSeat): string {
   if (taken.owner) keys.push("rooms.owner");
   if (taken.player !== null) keys.push("rooms.builtin");
   if (taken.again) keys.push("rooms.again");
+  if (taken.asked) keys.push("rooms.asked");
   const pace = PACES.find((one) => one === taken.pace);
   return [...keys.map((key) => t(key)), ...(pace ? [t(`rooms.pace_${pace}`)] : [])].join(" · ");
 }

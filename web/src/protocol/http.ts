@@ -104,7 +104,7 @@ export type RoomRequest = { "code": string };
 export type JoinRequest = { "code": string; "seat"?: number | null };
 
 /**
- * What a room is to play from now on.
+ * What a room is to play from now on, or what one has seen that it is.
  */
 export type SettingsRequest = { "code": string; "settings": RoomSettings };
 
@@ -166,8 +166,10 @@ export type RoomAnswer = { "code": string; "version": number; "play_link": strin
 
 /**
  * A taken seat. `player` and `pace` are of a built-in player, null for a person.
+ *
+ * Whoever is `asked` has not agreed yet to what the owner has changed; `again` wants a rematch.
  */
-export type RoomSeat = { "seat": number; "name": string; "player": string | null; "pace": string | null; "owner": boolean; "you": boolean; "again": boolean };
+export type RoomSeat = { "seat": number; "name": string; "player": string | null; "pace": string | null; "owner": boolean; "you": boolean; "again": boolean; "asked": boolean };
 
 /**
  * A record as its file holds it, and from where it is to be seen: all open, or a seat.

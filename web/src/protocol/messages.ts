@@ -77,9 +77,10 @@ export type Ping = { "type": "ping"; "id": string };
  * `lines` are those of the hand in play, or of the last one, from its beginning; `match` is the
  * record's first line, `board` what the lines have laid on the table. `phase` is `waiting`,
  * `playing` or `over`; when waiting, `number` is the next hand's and `commitment` stands for its
- * key. `base` are the points of a fan, `room` is the code of the room, for those who play.
+ * key. `closing` says that the hand in play is the last one. `base` are the points of a fan,
+ * `room` is the code of the room, for those who play.
  */
-export type Snapshot = { "type": "snapshot"; "seq": number; "seat": number | null; "match": MatchLine; "phase": string; "number": number; "commitment": string | null; "points": [number, number, number, number]; "seats": Array<SeatState>; "votes": Array<number>; "end_reason": string | null; "lines": Array<MatchLine | DealtLine | DrawLine | DiscardLine | PongLine | KongLine | WinLine | PassLine | PaymentLine | ExhaustedLine | LeaveLine | SettledLine | RevealLine | Committed | Confirmed | LeftTable | Returned | AutoSet | Voted | VoteLapsed | Ended>; "board": Board | null; "now": Now; "base": number; "coins_per_point": number; "room": string | null; "prompt": Prompt | null; "refused_win": WinRefused | null };
+export type Snapshot = { "type": "snapshot"; "seq": number; "seat": number | null; "match": MatchLine; "phase": string; "number": number; "commitment": string | null; "points": [number, number, number, number]; "seats": Array<SeatState>; "votes": Array<number>; "closing": boolean; "end_reason": string | null; "lines": Array<MatchLine | DealtLine | DrawLine | DiscardLine | PongLine | KongLine | WinLine | PassLine | PaymentLine | ExhaustedLine | LeaveLine | SettledLine | RevealLine | Committed | Confirmed | LeftTable | Returned | AutoSet | Voted | VoteLapsed | Closing | Ended>; "board": Board | null; "now": Now; "base": number; "coins_per_point": number; "room": string | null; "prompt": Prompt | null; "refused_win": WinRefused | null };
 
 /**
  * The first line of a match. `hands` is the number planned, None for an open end.
@@ -290,6 +291,11 @@ export type Voted = { "type": "vote"; "seat": number; "yes": boolean };
 export type VoteLapsed = { "type": "vote_lapsed" };
 
 /**
+ * The owner has closed the room: the match ends with the hand in play.
+ */
+export type Closing = { "type": "closing" };
+
+/**
  * The match is over; points over its finished hands.
  */
 export type Ended = { "type": "ended"; "reason": "broken_off" | "closed" | "deserted" | "left" | "played"; "points": [number, number, number, number] };
@@ -369,7 +375,7 @@ export type WinRefused = { "key": string; "facts": Record<string, string | numbe
 /**
  * Lines `seq` and following, as this viewer may see them, and what it is asked now.
  */
-export type Update = { "type": "update"; "seq": number; "lines": Array<MatchLine | DealtLine | DrawLine | DiscardLine | PongLine | KongLine | WinLine | PassLine | PaymentLine | ExhaustedLine | LeaveLine | SettledLine | RevealLine | Committed | Confirmed | LeftTable | Returned | AutoSet | Voted | VoteLapsed | Ended>; "now": Now; "prompt"?: Prompt | null; "refused_win"?: WinRefused | null };
+export type Update = { "type": "update"; "seq": number; "lines": Array<MatchLine | DealtLine | DrawLine | DiscardLine | PongLine | KongLine | WinLine | PassLine | PaymentLine | ExhaustedLine | LeaveLine | SettledLine | RevealLine | Committed | Confirmed | LeftTable | Returned | AutoSet | Voted | VoteLapsed | Closing | Ended>; "now": Now; "prompt"?: Prompt | null; "refused_win"?: WinRefused | null };
 
 /**
  * The message of this id is carried out and stored; `repeated` when it was before.
@@ -460,8 +466,10 @@ export type TimeLimits = { "decision"?: number; "reserve"?: number; "pause"?: nu
 
 /**
  * A taken seat. `player` and `pace` are of a built-in player, null for a person.
+ *
+ * Whoever is `asked` has not agreed yet to what the owner has changed; `again` wants a rematch.
  */
-export type RoomSeat = { "seat": number; "name": string; "player": string | null; "pace": string | null; "owner": boolean; "you": boolean; "again": boolean };
+export type RoomSeat = { "seat": number; "name": string; "player": string | null; "pace": string | null; "owner": boolean; "you": boolean; "again": boolean; "asked": boolean };
 
 /**
  * The same for who has come by a link to watch.

@@ -1,6 +1,6 @@
 // The settlement at a live table, from what the server has sent.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { randomHex, send } from "../connection";
 import type { Sheet } from "../protocol/messages";
 import { href, route } from "../router";
@@ -64,31 +64,57 @@ function Onward({ model, scene }: { model: TableModel; scene: Scene }): JSX.Elem
   );
 }
 
-export function SettlementSheet(): JSX.Element | null {
-  const model = table.value;
-  if (model === null) return null;
+function sceneOf(model: TableModel): Scene | null {
   const sheet = sheetOf(model.lines);
   if (sheet === null) return null;
-  const number = handNumber(model);
-  const scene: Scene = {
+  return {
     sheet,
-    number,
+    number: handNumber(model),
     names: names.value,
     viewer: model.seat,
     ruleset: model.match.ruleset,
   };
+}
+
+/**
+ * The settlement of a hand that `isSettled`. Who is looking at it when the next hand begins (after a
+ * while, or on auto-play at once) goes on looking until something is asked of them.
+ */
+export function SettlementSheet({ isSettled }: { isSettled: boolean }): JSX.Element | null {
+  const [lookedAt, lookAt] = useState<Scene | null>(null);
+  const model = table.value;
+  const now = isSettled && model !== null ? sceneOf(model) : null;
+  const isAsked = model?.prompt != null && model.prompt.answered == null && !isSettled;
+  useEffect(() => {
+    if (isAsked) lookAt(null);
+  }, [isAsked]);
+  const settled = now?.number ?? null;
+  useEffect(() => {
+    if (settled !== null) lookAt((before) => (before?.number === settled ? before : null));
+  }, [settled]);
+  const scene = now ?? (isAsked ? null : lookedAt);
+  if (model === null || scene === null) return null;
+  const { number } = scene;
   const watch = route.value.query.get("watch");
   const query = `?hand=${number}${watch === null ? "" : `&watch=${watch}`}`;
   return (
     <SheetView
       key={number}
       scene={scene}
+      onLook={() => lookAt(scene)}
+      onClose={now === null ? () => lookAt(null) : undefined}
       foot={
         <>
           <a class="button" href={href(`/replay/${model.game}${query}`)}>
             {t("sheet.replay")}
           </a>
-          <Onward model={model} scene={scene} />
+          {now === null ? (
+            <button type="button" class="button claim" onClick={() => lookAt(null)}>
+              {t("sheet.to_table")}
+            </button>
+          ) : (
+            <Onward model={model} scene={scene} />
+          )}
         </>
       }
     />

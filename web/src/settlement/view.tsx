@@ -84,10 +84,12 @@ interface Props {
   /** The buttons at the foot. */
   foot: ComponentChildren;
   /** What the Escape key does, if anything. */
-  onClose?: () => void;
+  onClose?: (() => void) | undefined;
+  /** Somebody is looking at it: presses, scrolls or types. */
+  onLook?: () => void;
 }
 
-export function SheetView({ scene, foot, onClose }: Props): JSX.Element {
+export function SheetView({ scene, foot, onClose, onLook }: Props): JSX.Element {
   const [seat, setSeat] = useState(scene.viewer ?? scene.sheet.winners[0]?.seat ?? scene.sheet.dealer.seat);
   const [picture, setPicture] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -106,7 +108,10 @@ export function SheetView({ scene, foot, onClose }: Props): JSX.Element {
       aria-label={t("sheet.label")}
       tabIndex={-1}
       ref={root}
+      onPointerDown={onLook}
+      onWheel={onLook}
       onKeyDown={(event) => {
+        onLook?.();
         event.stopPropagation();
         if (event.code === "Escape" && !picture) onClose?.();
       }}

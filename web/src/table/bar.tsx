@@ -35,6 +35,11 @@ function spaced(code: string): string {
   return `${code.slice(0, 3)} ${code.slice(3)}`;
 }
 
+function handText(number: number, hands: number | null, isLast: boolean): string {
+  if (isLast) return t("bar.last_hand", { number });
+  return hands === null ? t("bar.hand", { number }) : t("bar.hand_of", { number, hands });
+}
+
 /** The line on top: menu, where one is, phrases, beans, scores. */
 export function Bar() {
   const model = table.value;
@@ -43,10 +48,7 @@ export function Bar() {
   const key = `lobby.${model.match.ruleset}`;
   const name = known(key) ? told(key) : told(`ruleset.${model.match.ruleset}`);
   const number = position?.number || model.number;
-  const hand =
-    model.match.hands == null
-      ? t("bar.hand", { number })
-      : t("bar.hand_of", { number, hands: model.match.hands });
+  const hand = handText(number, model.match.hands ?? null, model.closing);
   const delay = latency.value;
   const isWeak = linkState.value !== "open" || (delay !== null && delay > 400);
   const button = (panelName: "beans" | "phrases" | "scores", label: Key, path: string, mark = "") => (

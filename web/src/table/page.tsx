@@ -306,7 +306,7 @@ export function TablePage({ game, watch }: { game: string; watch: string | null 
       {layout.value.hasSide && <Side />}
       <VoteBar />
       <OpenPanel />
-      {isSettled && <SettlementSheet />}
+      <SettlementSheet isSettled={isSettled} />
       <Chips />
       <LinkCover />
       <Spoken />

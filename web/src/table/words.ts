@@ -36,6 +36,8 @@ export function eventText(line: TableLine, names: Names, ruleset: string): strin
       return t(line.yes ? "event.vote_yes" : "event.vote_no", { name });
     case "vote_lapsed":
       return t("event.vote_lapsed");
+    case "closing":
+      return t("event.closing");
     default:
       return null;
   }

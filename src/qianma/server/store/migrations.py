@@ -23,7 +23,14 @@ from sqlalchemy import (
 from sqlalchemy.schema import CreateColumn
 
 from qianma.server.clock import system_clock
-from qianma.server.store.people_schema import HAND_SCORE, PEOPLE_TABLES, PERSON, ROOM, TOKEN
+from qianma.server.store.people_schema import (
+    HAND_SCORE,
+    PEOPLE_TABLES,
+    PERSON,
+    ROOM,
+    ROOM_SEAT,
+    TOKEN,
+)
 from qianma.server.store.schema import LOG_TABLES, METADATA, SERVED
 
 _VERSION: Final = Table("schema_version", MetaData(), Column("version", Integer, nullable=False))
@@ -65,6 +72,11 @@ def _gone_people(connection: Connection) -> None:
     _add_column(connection, PERSON.c.gone)
 
 
+def _asked_seats(connection: Connection) -> None:
+    """Who has not agreed yet to what the owner of a room has changed."""
+    _add_column(connection, ROOM_SEAT.c.asked)
+
+
 def _add_column(connection: Connection, column: Column[Any]) -> None:
     """Add a column to a table that has come into being without it."""
     table = column.table.name
@@ -80,6 +92,7 @@ MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (
     _watched_rooms,
     _served,
     _gone_people,
+    _asked_seats,
 )
 
 

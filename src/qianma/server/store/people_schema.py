@@ -90,9 +90,13 @@ ROOM_SEAT: Final = Table(
     Column("pace", String(8)),
     Column("address_hash", String(64)),
     Column("again", Boolean, nullable=False),
+    Column("asked", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("code", "person_id"),
 )
-"""A taken seat: a person's, or that of a built-in `player`. `again` wants a rematch."""
+"""A taken seat: a person's, or that of a built-in `player`.
+
+`again` wants a rematch; `asked` has not agreed yet to what the owner has changed since.
+"""
 
 ROOM_REMOVED: Final = Table(
     "room_removed",
