@@ -115,6 +115,7 @@ class Scene:
         seats: list[Line] | None = None,
         votes: tuple[int, ...] = (),
         coins: int = 0,
+        closing: bool = False,
     ) -> Line:
         """The whole table as a snapshot, with a prompt of these codes."""
         deal = [[UNKNOWN] * 13 for _ in SEATS]
@@ -161,6 +162,7 @@ class Scene:
             "points": list(self.points),
             "seats": seats or [dict(settled) for _ in SEATS],
             "votes": list(votes),
+            "closing": closing,
             "end_reason": None,
             "lines": [hand, *self.lines],
             "board": None,

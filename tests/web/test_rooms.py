@@ -113,6 +113,33 @@ def test_whoever_comes_sees_what_is_played_otherwise_than_usual(
     assert barriers(friend) == []
 
 
+def test_friends_agree_to_what_the_owner_changes_before_it_begins(
+    site: Site, visit: Visit, picture: Picture
+) -> None:
+    owner, code = make_room(visit)
+    friend = visit(f"/room/{code}")
+    friend.get_by_role("button", name="坐这里").first.click()
+    begin = owner.get_by_role("button", name="开始")
+    expect(begin).to_be_visible()
+    token = owner.evaluate("localStorage.getItem('qianma.token')")
+    headers = {"Authorization": f"Bearer {token}"}
+    changed = {"code": code, "settings": {"ruleset": "duyun", "coins_per_point": 500}}
+    assert site.ask("/api/rooms/settings", "POST", changed, headers).status == 200
+    expect(owner.locator(".room-standing")).to_contain_text("同意改过的玩法")
+    expect(begin).to_have_count(0)
+    expect(friend.locator(".seats")).to_contain_text("还没同意")
+    agree = friend.locator(".room-standing").get_by_role("button", name="同意")
+    for page, name in ((owner, "owner"), (friend, "friend")):
+        picture(page, f"room-agreeing-{name}")
+        assert too_wide(page) <= 0
+        assert cut_off(page) == []
+        assert barriers(page) == []
+    agree.click()
+    expect(agree).to_have_count(0)
+    begin.click()
+    friend.wait_for_url("**/#/table/*")
+
+
 def test_a_guest_by_link_is_asked_for_a_name_once(visit: Visit) -> None:
     owner, code = make_room(visit)
     friend = visit(f"/room/{code}")

@@ -1,7 +1,7 @@
 """What the page does with what a server sends: it shows just that, and answers once."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from qianma import walls
 from qianma.chance import player_chances
@@ -328,6 +328,91 @@ def test_the_chicken_has_its_moment_and_a_tap_ends_it(visit: Visit) -> None:
     assert page.locator(".table-other-hand .tile.is-golden").count() > 0
     moment.click()
     moment.wait_for(state="detached", timeout=1000)
+
+
+def test_the_last_hand_of_a_closed_room_is_told(visit: Visit) -> None:
+    scene = Scene("22m456777p33s99m").discards(1, "3s")
+    laid = lay(visit, scene.snapshot())
+    bar = laid.page.locator(".table-bar")
+    assert "第 3/8 局" in bar.inner_text()
+    laid.tell([{"type": "closing"}])
+    expect(bar).to_contain_text("第 3 局（最后一局）")
+    expect(laid.page.locator("[data-testid=polite]")).to_contain_text("打完这局就结束")
+    again = lay(visit, scene.snapshot(closing=True)).page
+    assert "第 3 局（最后一局）" in again.locator(".table-bar").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ({"type": "left", "seat": 1}, "老周走了"),
+        ({"type": "returned", "seat": 1}, "老周回来了"),
+        ({"type": "auto", "seat": 2, "on": True}, "小罗托管了"),
+        ({"type": "vote", "seat": 3, "yes": True}, "陈孃孃想散桌"),
+        ({"type": "vote_lapsed"}, "散桌没有通过"),
+    ],
+)
+def test_what_happens_beside_the_hand_is_seen_and_heard(
+    visit: Visit, line: Line, words: str
+) -> None:
+    laid = lay(visit, Scene("22m456777p33s99m").discards(1, "3s").snapshot())
+    laid.tell([line])
+    expect(laid.page.locator("[data-testid=polite]")).to_contain_text(words)
+    expect(laid.page.get_by_test_id("prompt")).to_contain_text(words)
+    laid.tell([{"type": "draw", "seat": 2, "tile": "?", "end": "head"}])
+    expect(laid.page.get_by_test_id("prompt")).not_to_contain_text(words)
+
+
+def next_hand(scene: Scene) -> list[Line]:
+    """The lines with which the next hand begins."""
+    lines: list[Line] = [{"type": "committed", "number": scene.number + 1, "commitment": "0" * 64}]
+    hand = Scene(scene.hand, number=scene.number + 1).snapshot(wall=55)["lines"][0]
+    return [*lines, hand, {"type": "draw", "seat": 0, "tile": "5s", "end": "head"}]
+
+
+@pytest.mark.parametrize("looks", ["presses", "types", "scrolls", "not at all"])
+def test_a_settlement_that_is_looked_at_stays_as_the_next_hand_begins(
+    visit: Visit, looks: str
+) -> None:
+    """On auto-play the next hand begins by itself: who reads on is not cut short."""
+    scene = Scene("22m456777p33s99m").discards(1, "3s")
+    on = {"absent": False, "auto": True, "confirmed": False}
+    laid = lay(visit, scene.snapshot(seats=[on] * 4))
+    page, sheet = laid.page, laid.page.locator(".sheet")
+    laid.tell([golden_result()])
+    page.locator(".table-moment").click()
+    expect(sheet).to_be_visible()
+    if looks == "presses":
+        page.locator(".sheet-hand").nth(1).click()
+    elif looks == "types":
+        page.keyboard.press("ArrowDown")
+    elif looks == "scrolls":
+        sheet.hover()
+        page.mouse.wheel(0, 40)
+    laid.tell(next_hand(scene))
+    expect(page.locator('.table-page[data-hand="4"]')).to_have_count(1)
+    if looks == "not at all":
+        expect(sheet).to_have_count(0)
+        return
+    expect(sheet).to_be_visible()
+    page.get_by_role("button", name="回到牌桌").click()
+    expect(sheet).to_have_count(0)
+
+
+def test_a_settlement_makes_way_for_what_is_asked(visit: Visit) -> None:
+    scene = Scene("22m456777p33s99m").discards(1, "3s")
+    laid = lay(visit, scene.snapshot())
+    page, sheet = laid.page, laid.page.locator(".sheet")
+    for number in (3, 4):
+        laid.tell([golden_result()])
+        page.locator(".table-moment").click()
+        expect(sheet).to_be_visible()
+        if number == 3:
+            page.locator(".sheet-hand").nth(1).click()
+        scene = Scene("22m456777p33s99m", number=number)
+        prompt = {"id": 4001, "codes": [0], "left": 9000, "reserve": 0, "offers": []}
+        laid.tell(next_hand(scene), prompt)
+        expect(sheet).to_have_count(0)
 
 
 def test_who_has_left_can_come_back(visit: Visit) -> None:

@@ -264,7 +264,7 @@ function replaced(snapshot: Snapshot): void {
     refusedWin: snapshot.refused_win,
     connected: before?.game === game ? before.connected : [false, false, false, false],
   };
-  latest.value = { from: 0, lines: [] };
+  latest.value = { from: 0, lines: [], notices: [] };
   unlock(before?.prompt?.id);
 }
 
@@ -287,7 +287,8 @@ function updated(update: Update): void {
   model.refusedWin = update.refused_win ?? null;
   table.value = model;
   const shown = fresh.filter((line) => model.lines.includes(line));
-  latest.value = { from: model.lines.length - shown.length, lines: shown };
+  const notices = fresh.filter((line) => OWN.has(line.type));
+  latest.value = { from: model.lines.length - shown.length, lines: shown, notices };
   unlock(before.prompt?.id);
 }
 

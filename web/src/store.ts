@@ -50,8 +50,17 @@ export const linkProblem = signal<string | null>(null);
 /** Milliseconds to the server and back, as last measured. */
 export const latency = signal<number | null>(null);
 export const table = signal<TableModel | null>(null);
-/** The lines of the last update, and their first index; after a snapshot none, from 0 on. */
-export const latest = signal<{ from: number; lines: readonly TableLine[] }>({ from: 0, lines: [] });
+/** What the last update has brought. */
+interface Latest {
+  /** The index of the first of its lines among those of the hand. */
+  from: number;
+  /** Its lines of the hand; after a snapshot none. */
+  lines: readonly TableLine[];
+  /** Its lines of the table: who has left, what is voted on. */
+  notices: readonly TableLine[];
+}
+
+export const latest = signal<Latest>({ from: 0, lines: [], notices: [] });
 /** What a player has just said; `at` tells the same words said twice apart. */
 export const said = signal<{ seat: number; phrase: string; at: number } | null>(null);
 /** Whether an answer of one's own is on its way. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { answering, linkState, table } from "../store";
+import { answering, latest, linkState, table } from "../store";
 import { settings } from "../settings";
 import { t, tileName } from "../texts";
 import { winOffer } from "./extras";
@@ -58,6 +58,10 @@ function lastEvent(): ComponentChildren {
   const now = shown.value;
   const model = table.value;
   if (now === null || model === null) return "";
+  for (const line of [...latest.value.notices].reverse()) {
+    const text = eventText(line, names.value, now.ruleset);
+    if (text !== null) return text;
+  }
   for (const { line } of [...now.happenings].reverse()) {
     if (line.type === "payment") return paymentText(line.entries, names.value);
     const text = eventText(line, names.value, now.ruleset);

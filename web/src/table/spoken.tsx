@@ -16,11 +16,11 @@ const assertive = signal("");
 
 /** What the lines that have just come say: at once, since words wait for one another by themselves. */
 function happened(): string {
-  const { lines } = latest.value;
+  const { lines, notices } = latest.value;
   const position = current.peek();
   if (position === null) return "";
   const isSettled = lines.some((line) => line.type === "result");
-  return lines
+  return [...lines, ...notices]
     .map((line) => {
       if (line.type === "result") return resultText(line, names.peek());
       // The result says it with what it is worth.
