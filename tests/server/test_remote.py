@@ -328,6 +328,30 @@ def test_the_owner_may_start_alone_and_others_get_up(server: Running, tmp_path: 
         assert "Right greedy" in shown
 
 
+def test_what_the_owner_changes_is_shown_and_agreed_to(server: Running, tmp_path: Path) -> None:
+    owner = server.ask("/api/people", "POST", {"name": "Owner"}).document["token"]
+    bearer = {"Authorization": f"Bearer {owner}"}
+    code = server.ask("/api/rooms", "POST", {}, bearer).document["code"]
+    changed = {"ruleset": "duyun", "settings": {"base": 2}, "coins_per_point": 50}
+    with closing(terminal(server, tmp_path, "Ann", "--room", code)) as ann:
+        ann.wait_for_screen("The owner starts the match.")
+        body = {"code": code, "settings": changed}
+        assert server.ask("/api/rooms/settings", "POST", body, bearer).status == 200
+        shown = ann.wait_for_screen("[s]agree to what has been changed")
+        assert "for 50 coins a point" in shown
+        assert "changed: base = 2" in shown
+        assert "Ann (you), has not agreed to the changes yet" in shown
+        assert server.ask("/api/rooms/start", "POST", {"code": code}, bearer).status == 409
+        ann.shown = ""
+        ann.press("s")
+        ann.wait_for_screen("The owner starts the match.")
+        assert server.ask("/api/rooms/start", "POST", {"code": code}, bearer).status == 200
+        ann.wait_for_screen(*DECIDES, "Waiting for")
+        # The owner closes the room in the middle of the hand, which is the last one.
+        assert server.ask("/api/rooms/close", "POST", {"code": code}, bearer).status == 200
+        ann.wait_for_screen("The room has been closed: the match ends with this hand.")
+
+
 def test_who_is_too_slow_is_played_for_until_a_key_is_pressed(
     server: Running, tmp_path: Path
 ) -> None:
