@@ -292,6 +292,7 @@ SOUND: dict[str, Any] = {
     "/api/quick-play": {},
     "/api/rooms": {},
     "/api/rooms/settings": {**ROOM, "settings": {}},
+    "/api/rooms/agree": {**ROOM, "settings": {}},
     "/api/rooms/fill": {**ROOM, "seat": 1, "player": "greedy"},
     "/api/rooms/remove": {**ROOM, "seat": 1},
     **{

@@ -102,6 +102,7 @@ async def ask_everything(place: Place) -> dict[str, list[Answer]]:
     await ask(bob, f"{room}/join", code)
     await ask(bob, f"{room}/look", code)
     await ask(ann, f"{room}/settings", {**code, "settings": FAST})
+    await ask(ann, f"{room}/agree", {**code, "settings": FAST})
     await ask(ann, f"{room}/fill", {**code, "seat": 2, "player": "greedy"})
     await ask(ann, f"{room}/remove", {**code, "seat": 2})
     await ask(ann, f"{room}/link/withdraw", code)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from itertools import cycle
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from websockets.sync.client import ClientConnection, connect
 
 from tests.web.conftest import Picture, Visit
@@ -97,6 +97,17 @@ def test_statistics_are_those_of_the_server(site: Site, visit: Visit, picture: P
     coins = page.locator(".postings b").all_inner_texts()
     assert sum(int(text.replace("−", "-")) for text in coins) == 3 * points
     picture(page, "statistics-some")
+    expect(page.locator("dl + .note")).to_have_count(0)
+
+    def doctored(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        told["rulesets"][0]["played_for"] = 2
+        route.fulfill(response=answer, json=told)
+
+    page.route("**/api/people/me/statistics", doctored)
+    page.reload()
+    expect(page.locator("dl + .note")).to_contain_text("电脑代打")
 
 
 def test_a_match_in_play_is_gone_on_with(site: Site, visit: Visit) -> None:

@@ -68,7 +68,7 @@ export function RoomPage({ code }: { code: string }): JSX.Element {
     };
   }, [code]);
 
-  const title = t("rooms.title", { code });
+  const title = t("rooms.title", { code: room?.code ?? code.toUpperCase() });
   if (problem !== null || room?.status === CLOSED) {
     return (
       <Page title={title} back="/">

@@ -74,6 +74,7 @@ function Numbers({ numbers }: { numbers: RulesetStatistics }): JSX.Element {
           </div>
         ))}
       </dl>
+      {numbers.played_for > 0 && <p class="note">{t("stats.played_for_note")}</p>}
     </Card>
   );
 }
