@@ -75,7 +75,14 @@ def test_everything_that_happens_in_a_room_is_told(store_url: str) -> None:
         await bob.ask("PUT", "/api/people/me", {"name": "Bobby"})
         await both(lambda room: room["seats"][1]["name"] == "Bobby")
         await ann.room("settings", code, settings={**FAST, "hands": 16})
-        await both(lambda room: room["settings"]["hands"] == 16)
+        await both(
+            lambda room: (
+                room["settings"]["hands"] == 16
+                and [one["asked"] for one in room["seats"]] == [False, True]
+            )
+        )
+        await bob.room("agree", code, settings={**FAST, "hands": 16})
+        await both(lambda room: [one["asked"] for one in room["seats"]] == [False, False])
         game = (await ann.room("start", code))["game"]
         await both(lambda room: (room["status"], room["game"]) == ("playing", game))
         await place.node.close_table(game)
