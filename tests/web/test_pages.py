@@ -34,8 +34,14 @@ def settle(page: Page) -> None:
     page.evaluate(SETTLED)
 
 
-SHORT = {("landscape", "zh-Hans"), ("tablet", "en"), ("desktop", "zh-Hant")}
-"""What is looked at with every change, beside phones; the rest belongs to the long tests."""
+SHORT = {
+    ("phone", "zh-Hans"),
+    ("phone", "en"),
+    ("landscape", "zh-Hans"),
+    ("tablet", "en"),
+    ("desktop", "zh-Hant"),
+}
+"""What is looked at with every change; the rest belongs to the long tests."""
 
 
 @pytest.mark.parametrize(
@@ -44,7 +50,7 @@ SHORT = {("landscape", "zh-Hans"), ("tablet", "en"), ("desktop", "zh-Hant")}
         pytest.param(
             size,
             language,
-            marks=() if size == "phone" or (size, language) in SHORT else pytest.mark.soak,
+            marks=() if (size, language) in SHORT else pytest.mark.soak,
         )
         for size in SIZES
         for language in LANGUAGES
