@@ -67,13 +67,14 @@ serve: $(VENV)/.server page
 	@trap : INT; $(BIN)/qianma serve $(ARGS) || test $$? -eq 130
 
 # The server is the same source in both forms: it is tested on the form that people run.
-# While it is compiled, which keeps one core busy, the other checks the code.
+# While it is compiled, which keeps one core busy, the other checks the code and begins to test it.
 test: system-packages $(VENV)/.dev page
 	@if lacks=$$($(CAN_COMPILE)); then \
-		$(MAKE) --no-print-directory lint & checks=$$!; \
-		{ $(MAKE) --no-print-directory $(COMPILED)/.dev || { wait $$checks; exit 1; }; } && \
-		wait $$checks && \
-		$(MAKE) --no-print-directory test-pure PURE='$(BESIDE_COMPILED)' && \
+		$(MAKE) --no-print-directory $(COMPILED)/.dev & compiling=$$!; \
+		{ $(MAKE) --no-print-directory lint && \
+			$(MAKE) --no-print-directory test-pure PURE='$(BESIDE_COMPILED)'; } \
+			|| { wait $$compiling; exit 1; }; \
+		wait $$compiling && \
 		$(MAKE) --no-print-directory test-compiled; \
 	else \
 		echo "The compiled form will not be tested: $$lacks."; \
