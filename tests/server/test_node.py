@@ -188,6 +188,8 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_being_looked_after(
             changed = text("UPDATE game_event SET data = :data WHERE game_id = :game AND seq = 0")
             await connection.execute(changed, {"data": UNREADABLE, "game": bad})
             await connection.execute(text("UPDATE deadline SET due_ms = 0"))
+        await store.close()
+        store = await open_store(store_url)
         node = Node(store, sweep_seconds=0.05)
         await node.start()
         looked_at: set[int] = set()
