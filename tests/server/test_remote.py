@@ -338,6 +338,7 @@ def test_what_the_owner_changes_is_shown_and_agreed_to(server: Running, tmp_path
         body = {"code": code, "settings": changed}
         assert server.ask("/api/rooms/settings", "POST", body, bearer).status == 200
         shown = ann.wait_for_screen("[s]agree to what has been changed")
+        assert "15 s a decision, 30 s in reserve a hand" in shown
         assert "for 50 coins a point" in shown
         assert "changed: base = 2" in shown
         assert "Ann (you), has not agreed to the changes yet" in shown
@@ -350,6 +351,11 @@ def test_what_the_owner_changes_is_shown_and_agreed_to(server: Running, tmp_path
         # The owner closes the room in the middle of the hand, which is the last one.
         assert server.ask("/api/rooms/close", "POST", {"code": code}, bearer).status == 200
         ann.wait_for_screen("The room has been closed: the match ends with this hand.")
+        # The room leads back to it until it is over.
+        ann.press("\x03")
+        assert ann.end() == 130
+        with closing(terminal(server, tmp_path, "Ann", "--room", code)) as again:
+            again.wait_for_screen("The room has been closed: the match ends with this hand.")
 
 
 def test_who_is_too_slow_is_played_for_until_a_key_is_pressed(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from qianma.server.accounts import account_of
-from qianma.server.commands import Auto, Next
+from qianma.server.commands import Auto, Leave, Next
 from tests.server.house import FAST, Guest, Place, run
 
 CHANGED = (409, "room.changed")
@@ -33,7 +33,6 @@ def asked(room: dict[str, Any]) -> list[bool]:
         {"settings": {"base": 5}},
         {"hands": 16},
         {"limits": {"decision": 3}},
-        {"watch": "anyone"},
         {"coins_per_point": 1000},
     ],
 )
@@ -54,7 +53,7 @@ def test_others_agree_before_something_else_is_played(
     run(store_url, test)
 
 
-@pytest.mark.parametrize("change", [{"public": True}, {"fill": "tsumogiri"}, {"fill_pace": "slow"}])
+@pytest.mark.parametrize("change", [{"public": True}, {"watch": "anyone"}, {"fill": "tsumogiri"}])
 def test_nobody_is_asked_about_what_is_not_theirs(store_url: str, change: dict[str, Any]) -> None:
     async def test(place: Place) -> None:
         ann, _, code = await together(place)
@@ -78,6 +77,16 @@ def test_whoever_comes_after_a_change_has_seen_it(store_url: str) -> None:
         await bob.room("leave", code)
         assert (await ann.room("start", code))["status"] == "playing"
         assert await cat.refused("agree", code, settings=seen) == (409, "room.playing")
+
+    run(store_url, test)
+
+
+def test_to_change_the_seat_is_not_to_agree(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        ann, bob, code = await together(place)
+        await ann.room("settings", code, settings={"coins_per_point": 1000})
+        assert asked(await bob.room("join", code, seat=3)) == [False, True]
+        assert await ann.refused("start", code) == NOT_AGREED
 
     run(store_url, test)
 
@@ -132,6 +141,39 @@ def test_another_match_is_one_of_the_rooms_that_a_person_may_have(store_url: str
         assert (await ann.ask("POST", "/api/rooms", {})).refused == (409, "room.too_many")
 
     run(store_url, test, rooms_per_person="2")
+
+
+def test_a_closed_room_counts_until_its_last_hand_is_over(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        ann = await place.guest()
+        room = await ann.post("/api/quick-play", FAST)
+        await place.node.command(room["game"], 0, Next(id="n", number=1))
+        assert (await ann.room("close", room["code"]))["status"] == "closed"
+        too_many = (409, "room.too_many")
+        assert (await ann.ask("POST", "/api/quick-play", FAST)).refused == too_many
+        await place.node.command(room["game"], 0, Leave(id="l", confirmed=True))
+        async with asyncio.timeout(60):
+            while (await ann.ask("POST", "/api/quick-play", FAST)).status != 201:
+                await asyncio.sleep(0.1)
+
+    run(store_url, test, rooms_per_person="1")
+
+
+def test_an_owner_who_goes_as_another_match_begins_blocks_nobody(store_url: str) -> None:
+    async def test(place: Place) -> None:
+        for _ in range(4):
+            ann, bob, code = await together(place)
+            await place.node.close_table((await ann.room("start", code))["game"])
+            await ann.room("rematch", code)
+            async with asyncio.timeout(20):
+                again, gone = await asyncio.gather(
+                    bob.ask("POST", "/api/rooms/rematch", {"code": code}),
+                    ann.ask("POST", "/api/people/me/deletion", {}),
+                )
+            assert again.status in (200, 409), again.body
+            assert gone.status in (204, 409), gone.body
+
+    run(store_url, test)
 
 
 def test_the_hand_in_play_is_settled_when_the_owner_closes(store_url: str) -> None:

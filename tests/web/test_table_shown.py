@@ -400,6 +400,20 @@ def test_a_settlement_that_is_looked_at_stays_as_the_next_hand_begins(
     expect(sheet).to_have_count(0)
 
 
+def test_who_goes_on_to_the_next_hand_sees_it(visit: Visit) -> None:
+    scene = Scene("22m456777p33s99m").discards(1, "3s")
+    laid = lay(visit, scene.snapshot())
+    page, sheet = laid.page, laid.page.locator(".sheet")
+    committed, *dealt = next_hand(scene)
+    laid.tell([golden_result(), committed])
+    page.locator(".table-moment").click()
+    page.locator(".sheet-hand").nth(1).click()
+    page.locator(".sheet-foot .claim").click()
+    laid.tell(dealt)
+    expect(page.locator('.table-page[data-hand="4"]')).to_have_count(1)
+    expect(sheet).to_have_count(0)
+
+
 def test_a_settlement_makes_way_for_what_is_asked(visit: Visit) -> None:
     scene = Scene("22m456777p33s99m").discards(1, "3s")
     laid = lay(visit, scene.snapshot())

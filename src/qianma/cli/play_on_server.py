@@ -160,7 +160,22 @@ def _room(api: ServerApi, arguments: Namespace) -> dict[str, Any]:
     except ServerError as error:
         if error.key is None:
             raise
+        if error.key == "room.closed" and (room := _last_hand(api, arguments.room)) is not None:
+            return room
         raise ServerError(f"room {arguments.room}: {error}", error.key) from None
+
+
+def _last_hand(api: ServerApi, code: str) -> dict[str, Any] | None:
+    """A closed room in which one still plays a hand to its end."""
+    room = api.room("look", code)
+    if room["game"] is None:
+        return None
+    try:
+        match = api.ask("GET", f"/api/matches/{room['game']}")
+    except ServerError:
+        return None
+    is_played = match["seat"] is not None and match.get("reason") is None
+    return {**room, "status": "playing"} if is_played else None
 
 
 def _settings(arguments: Namespace, limits: dict[str, float]) -> dict[str, Any]:

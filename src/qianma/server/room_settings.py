@@ -52,8 +52,8 @@ def decode_settings(data: bytes) -> RoomSettings:
 
 def plays_the_same(one: RoomSettings, other: RoomSettings) -> bool:
     """Whether those who have sat down for the one need not be asked about the other."""
-    beside = {"public": other.public, "fill": other.fill, "fill_pace": other.fill_pace}
-    return msgspec.structs.replace(one, **beside) == other
+    beside = ("public", "watch", "fill", "fill_pace")
+    return msgspec.structs.replace(one, **{name: getattr(other, name) for name in beside}) == other
 
 
 def check_settings(settings: RoomSettings) -> None:

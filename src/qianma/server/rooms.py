@@ -259,6 +259,8 @@ class Rooms:
         spec = table_spec(room.settings, taken, room.code)
 
         async def seat_all(connection: AsyncConnection, game_id: str) -> None:
+            if room.owner is not None:  # people before rooms, as everywhere
+                await _hold(connection, room.owner)
             locked = await lock_room(connection, room.code)
             if locked.version != room.version + 1:
                 raise RefusedError("room.changed")
@@ -303,14 +305,25 @@ class Rooms:
         In a transaction that may write, no other one counts the rooms of this person before its
         end: whoever adds a room within it adds no room too many.
         """
-        own = select(PERSON.c.person_id).where(PERSON.c.person_id == person)
-        await connection.execute(own.with_for_update(key_share=True))
-        counted = select(func.count()).where(
-            ROOM.c.owner_id == person, ROOM.c.status.in_((OPEN, PLAYING))
+        await _hold(connection, person)
+        # The last hand of a closed room is played to its end.
+        last_hand = (
+            (ROOM.c.status == CLOSED) & GAME.c.game_id.is_not(None) & GAME.c.ended_ms.is_(None)
+        )
+        counted = (
+            select(func.count())
+            .select_from(ROOM.outerjoin(GAME, GAME.c.game_id == ROOM.c.game_id))
+            .where(ROOM.c.owner_id == person, ROOM.c.status.in_((OPEN, PLAYING)) | last_hand)
         )
         number = await connection.scalar(counted) or 0
         if number >= self._most:
             raise RefusedError(key, most=self._most)
+
+
+async def _hold(connection: AsyncConnection, person: str) -> None:
+    """Let nobody else count the rooms of a person, or delete it, before this transaction ends."""
+    own = select(PERSON.c.person_id).where(PERSON.c.person_id == person)
+    await connection.execute(own.with_for_update(key_share=True))
 
 
 async def with_code(make: Callable[[str], Awaitable[None]]) -> str:

@@ -212,6 +212,8 @@ async def take_seat(
         await empty_seat(connection, room, own)
     seat = free[0] if wanted is None else wanted
     row = seat_row(room.code, seat, person=person, address_hash=address_hash(room.code, address))
+    # To change the seat is not to agree.
+    row["asked"] = own is not None and seats[own].asked
     await connection.execute(insert(ROOM_SEAT).values(**row))
     return seat
 

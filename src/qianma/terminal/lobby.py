@@ -104,8 +104,9 @@ class Lobby:
         """What `s` does: agree to what has been changed, start the match, or want another one."""
         if any(one["you"] and one["asked"] for one in self._seats()):
             return "agree"
-        if self._room["status"] == "over":
-            return None if any(one["you"] and one["again"] for one in self._seats()) else "rematch"
+        wants_another = any(one["you"] and one["again"] for one in self._seats())
+        if self._room["status"] == "over" and not wants_another:
+            return "rematch"
         return "start" if self._room["owner"] else None
 
     def _seats(self) -> list[dict[str, Any]]:
@@ -151,8 +152,13 @@ class Lobby:
         return [*lines, choices]
 
     def _otherwise(self) -> Iterator[tuple[str, dict[str, str | int]]]:
-        """What is played for, and otherwise than the ruleset says: what one agrees to."""
+        """What one agrees to: the clocks, the coins, and what differs from the ruleset."""
         settings = self._room["settings"]
+        limits = settings["limits"]
+        clock = {"decision": f"{limits['decision']:g}", "reserve": f"{limits['reserve']:g}"}
+        yield "room_clock", {**clock}
+        if limits["strict_window"] is not None:
+            yield "room_strict", {"seconds": f"{limits['strict_window']:g}"}
         if settings["coins_per_point"]:
             yield "room_coins", {"coins": settings["coins_per_point"]}
         for name, value in settings["settings"].items():

@@ -13,6 +13,7 @@ import { t, told } from "../texts";
 import { ChangedRules } from "./changed-rules";
 import { rulesetTitle } from "./choosing";
 import { enterTable } from "./entering";
+import { InPlay } from "./in-play";
 import { Invitation } from "./invitation";
 import { RoomForm } from "./room-form";
 import { NameCard } from "./name-card";
@@ -80,6 +81,8 @@ export function RoomPage({ code }: { code: string }): JSX.Element {
             </a>
           </div>
         </Card>
+        {/* A hand that was in play goes on to its end. */}
+        <InPlay />
       </Page>
     );
   }
@@ -146,6 +149,11 @@ function Standing({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Ele
           <b>{t("rooms.summary", facts)}</b>
           {playing && <span class="note"> · {t("rooms.playing")}</span>}
           {played && <span class="note"> · {t("rooms.between")}</span>}
+        </p>
+        <p class="note">
+          {t("rooms.changed_rule", { rule: t("rooms.reserve"), value: limits?.reserve ?? 30 })}
+          {limits?.strict_window != null &&
+            ` · ${t("rooms.changed_rule", { rule: t("rooms.strict_window"), value: `${limits.strict_window} s` })}`}
         </p>
         {coins > 0 && <p>{t("rooms.for_coins", { coins })}</p>}
         <ChangedRules changes={changes} />

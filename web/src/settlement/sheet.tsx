@@ -25,7 +25,15 @@ function handNumber(model: TableModel): number {
 }
 
 /** Goes on to the next hand, or to the end of the match. */
-function Onward({ model, scene }: { model: TableModel; scene: Scene }): JSX.Element | null {
+function Onward({
+  model,
+  scene,
+  onBegin,
+}: {
+  model: TableModel;
+  scene: Scene;
+  onBegin: () => void;
+}): JSX.Element | null {
   const [asked, setAsked] = useState(-1);
   if (model.phase === "over") {
     const watch = route.value.query.get("watch");
@@ -45,6 +53,7 @@ function Onward({ model, scene }: { model: TableModel; scene: Scene }): JSX.Elem
   ).length;
   const begin = () => {
     setAsked(model.number);
+    onBegin();
     void send({ type: "next", number: model.number, contribution: randomHex(16) }).then((answer) => {
       if (answer.type === "refused") setAsked(-1);
     });
@@ -113,7 +122,7 @@ export function SettlementSheet({ isSettled }: { isSettled: boolean }): JSX.Elem
               {t("sheet.to_table")}
             </button>
           ) : (
-            <Onward model={model} scene={scene} />
+            <Onward model={model} scene={scene} onBegin={() => lookAt(null)} />
           )}
         </>
       }
