@@ -184,7 +184,7 @@ def run(url: str, test: Callable[[Place], Awaitable[None]], **flags: str) -> Non
         async with serving(url, **flags) as place:
             await test(place)
 
-    asyncio.run(asyncio.wait_for(inside(), 120))
+    asyncio.run(asyncio.wait_for(inside(), 300))
 
 
 class RandomSeat:

@@ -103,7 +103,7 @@ def test_a_change_that_another_node_could_not_tell_is_shown_soon(postgresql: Clu
                 while await lobby(there):
                     await asyncio.sleep(0.05)
 
-    asyncio.run(asyncio.wait_for(test(), 120))
+    asyncio.run(asyncio.wait_for(test(), 300))
 
 
 def test_who_may_watch_a_room_is_kept_where_the_lobby_looks(store_url: str) -> None:

@@ -38,7 +38,7 @@ def test_a_hand_leaves_no_trace_in_the_log(tmp_path: Path, ruleset: str) -> None
         async def everybody() -> None:
             await asyncio.gather(*(play(player) for player in players))
 
-        asyncio.run(asyncio.wait_for(everybody(), 120))
+        asyncio.run(asyncio.wait_for(everybody(), 300))
         assert server.stop() == 0
         log = server.log
     lines = [line for player in players for line in player.lines]

@@ -293,7 +293,7 @@ def test_followers_at_one_node_are_told_of_changes_at_another(postgresql: Cluste
             await here.node.close_table(game)
             await at_ann.until(lambda one: one["room"]["status"] == "over")
 
-    asyncio.run(asyncio.wait_for(test(), 120))
+    asyncio.run(asyncio.wait_for(test(), 300))
 
 
 # Links.

@@ -594,7 +594,7 @@ def test_who_asks_two_nodes_for_many_rooms_at_once_gets_no_more(postgresql: Clus
             ann = await here.guest()
             assert (await asked_at_once(ann, ann.at(there))).count(201) == 3
 
-    asyncio.run(asyncio.wait_for(test(), 120))
+    asyncio.run(asyncio.wait_for(test(), 300))
 
 
 def test_rooms_that_nobody_uses_are_closed(store_url: str) -> None:

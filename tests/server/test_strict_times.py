@@ -338,7 +338,7 @@ def compare(
                 )
             )
 
-        heard = asyncio.run(asyncio.wait_for(all_at_once(), 120))
+        heard = asyncio.run(asyncio.wait_for(all_at_once(), 300))
     finally:
         server.kill()
     unlike: list[tuple[Window, Window]] = []

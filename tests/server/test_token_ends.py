@@ -203,7 +203,7 @@ def on_two_nodes(postgresql: Cluster, test: Callable[[str, Place, Place], Awaita
         async with serving(url) as here, serving(url) as there:
             await test(url, here, there)
 
-    asyncio.run(asyncio.wait_for(inside(), 120))
+    asyncio.run(asyncio.wait_for(inside(), 300))
 
 
 def test_at_another_node_too(postgresql: Cluster) -> None:
