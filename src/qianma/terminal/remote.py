@@ -159,13 +159,13 @@ class RemotePlaying:
             stage.notice(stage.words.say("forced", action=deciding.action_name(codes[0])))
             game.act(codes[0])
             return
-        votes = set(game.votes)
+        before = set(game.votes), game.is_closing
 
-        def is_over_or_voted_on() -> bool:
+        def is_over_or_has_news() -> bool:
             asked = game.codes() == codes and game.prompt_id == prompt["id"]
-            return not asked or game.votes != votes
+            return not asked or (game.votes, game.is_closing) != before
 
-        with self._giving_way(is_over_or_voted_on):
+        with self._giving_way(is_over_or_has_news):
             code = deciding.decide(codes)
         stage.notices.clear()
         game.act(code)

@@ -153,7 +153,7 @@ function Standing({ room, call }: { room: RoomAnswer; call: RoomCall }): JSX.Ele
         <p class="note">
           {t("rooms.changed_rule", { rule: t("rooms.reserve"), value: limits?.reserve ?? 30 })}
           {limits?.strict_window != null &&
-            ` · ${t("rooms.changed_rule", { rule: t("rooms.strict_window"), value: `${limits.strict_window} s` })}`}
+            ` · ${t("rooms.changed_rule", { rule: t("rooms.strict_window"), value: t("rooms.strict_window_each", { seconds: limits.strict_window }) })}`}
         </p>
         {coins > 0 && <p>{t("rooms.for_coins", { coins })}</p>}
         <ChangedRules changes={changes} />
