@@ -411,6 +411,7 @@ def test_what_would_tell_something_is_found(tmp_path: Path) -> None:
     assert_told(compare(tmp_path, pairs("duyun"), THINKING, lambda _: 0.5))
 
 
+@pytest.mark.soak
 @both_games
 def test_strict_windows_after_added_kongs_tell_nothing(tmp_path: Path, ruleset: str) -> None:
     """Nobody says that the kong is not robbed."""
